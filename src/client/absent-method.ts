@@ -1,0 +1,35 @@
+import { McpError } from '../errors/index.js';
+import {
+  discover,
+  listen,
+  ping,
+  rootsListChanged,
+  setLevel,
+  subscribeResource,
+  unsubscribeResource,
+} from '../types/index.js';
+
+const listening = `Ask for changes with "${listen.name}" instead.`;
+
+/** What to do instead, where the agreed revision lacks a method. */
+const remedies = new Map<string, string>([
+  [subscribeResource.name, listening],
+  [unsubscribeResource.name, listening],
+  [listen.name, 'Use subscribeResource() and the events of client.on() instead.'],
+  [ping.name, 'Call discover() instead.'],
+  [discover.name, 'What the server is stands in serverInfo, serverCapabilities and instructions.'],
+  [
+    setLevel.name,
+    'Each request says which log messages it wants: call setLogLevel(), or give Client.connect() a logLevel.',
+  ],
+  [rootsListChanged.name, 'The server asks for the roots each time it needs them, so there is nothing to tell.'],
+]);
+
+/** The error for a method that the agreed revision does not have. It arises here; nothing is sent. */
+export function absentMethod(method: string, protocolVersion: string): McpError {
+  const remedy = remedies.get(method) ?? 'Connect with another "mode", or call what this revision offers in its place.';
+  return new McpError(
+    'UNSUPPORTED_METHOD',
+    `"${method}" does not exist in the protocol revision of this connection, ${protocolVersion}. ${remedy}`,
+  );
+}

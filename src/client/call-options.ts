@@ -1,0 +1,49 @@
+import { McpError } from '../errors/index.js';
+import type { Cursor, Meta } from '../types/index.js';
+
+/** What every verb of a client takes. */
+export interface CallOptions {
+  /**
+   * How long the server may be silent, in milliseconds: from the sending of the request to the answer, or, with
+   * `resetTimeoutOnProgress`, to the next progress. `Infinity` waits for ever. The client's `timeout` (60,000) by default.
+   */
+  readonly timeout?: number | undefined;
+  /** How long the call may take in all, in milliseconds, however much progress arrives. No such limit by default. */
+  readonly maxTotalTimeout?: number | undefined;
+  /** Whether progress starts `timeout` anew. Asks the server for progress, with or without `onProgress`. Default false. */
+  readonly resetTimeoutOnProgress?: boolean | undefined;
+  /** Gives the call up when it aborts: the server is told, and the call rejects with `REQUEST_CANCELLED`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told how far the call has come, always before it resolves. What it throws is logged. */
+  readonly onProgress?:
+    | ((progress: number, total: number | undefined, message: string | undefined) => unknown)
+    | undefined;
+  /** Members for the request's `_meta`. */
+  readonly meta?: Meta | undefined;
+}
+
+/** What the list verbs take. */
+export interface ListOptions extends CallOptions {
+  /** Fetches the one page that begins here, whose `nextCursor` says where the next one does. Without it all pages are fetched. */
+  readonly cursor?: Cursor | undefined;
+}
+
+export const noOptions: CallOptions = {};
+
+/** Returns a span of time, or throws `INVALID_OPTION` when it is none. */
+export function checkedSpan(name: string, milliseconds: number): number {
+  if (milliseconds > 0) return milliseconds;
+  throw new McpError(
+    'INVALID_OPTION',
+    `${name} has to be a number of milliseconds above 0, or Infinity; received ${String(milliseconds)}.`,
+  );
+}
+
+/** Returns a count, or throws `INVALID_OPTION` when it is none. */
+export function checkedCount(name: string, count: number): number {
+  if (count === Number.POSITIVE_INFINITY || (Number.isInteger(count) && count > 0)) return count;
+  throw new McpError(
+    'INVALID_OPTION',
+    `${name} has to be a whole number above 0, or Infinity; received ${String(count)}.`,
+  );
+}

@@ -1,0 +1,267 @@
+import { McpError } from '../errors/index.js';
+import {
+  type CallToolResult,
+  type ClientNotificationMethod,
+  type CompleteRequestParams,
+  type CompleteResult,
+  type CompletionContext,
+  complete,
+  type DiscoverResult,
+  discover,
+  type GetPromptResult,
+  getPrompt,
+  type Implementation,
+  type JsonObject,
+  type ListPromptsResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ListToolsResult,
+  type LoggingLevel,
+  listPrompts,
+  listResources,
+  listResourceTemplates,
+  type ParamsOf,
+  ping,
+  type ReadResourceResult,
+  type RequestMethod,
+  type ResultOf,
+  readResource,
+  rootsListChanged,
+  type ServerCapabilities,
+  setLevel,
+  subscribeResource,
+  unsubscribeResource,
+} from '../types/index.js';
+import type { Reader } from './call.js';
+import { type CallOptions, type ListOptions, noOptions } from './call-options.js';
+import type { ClientOptions } from './client-options.js';
+import { type Connected, connect } from './connect.js';
+import type { ClientEvents } from './events.js';
+import { fetchList, listing } from './pages.js';
+import { noResult, plainResult, withArray, withObject } from './results.js';
+import type { ClientTarget } from './target.js';
+import { ToolCaller } from './tool-caller.js';
+import { type ToolCalls, toolCalls } from './typed-tools.js';
+
+const resources = listing<ListResourcesResult>(listResources.name, 'resources');
+const templates = listing<ListResourceTemplatesResult>(listResourceTemplates.name, 'resourceTemplates');
+const prompts = listing<ListPromptsResult>(listPrompts.name, 'prompts');
+const contents = withArray<ReadResourceResult>(readResource.name, 'contents');
+const messages = withArray<GetPromptResult>(getPrompt.name, 'messages');
+const completion = withObject<CompleteResult>(complete.name, 'completion');
+const discovered = withArray<DiscoverResult>(discover.name, 'supportedVersions');
+
+/** The params of a request, which may be left out where all of them may, and its options. */
+type RequestArgs<Method extends RequestMethod> =
+  {} extends ParamsOf<Method>
+    ? [params?: ParamsOf<Method>, options?: CallOptions]
+    : [params: ParamsOf<Method>, options?: CallOptions];
+
+/**
+ * A connection to one server, of either protocol era.
+ *
+ * ```ts
+ * await using client = await Client.connect('http://localhost:3000/mcp');
+ * const result = await client.callTool('order_book', { title: 'Dune' });
+ * ```
+ *
+ * Every verb rejects with an `McpError`: the server's own error (with its `jsonRpcCode`, message and `data`), `REQUEST_TIMEOUT`,
+ * `REQUEST_CANCELLED`, `CONNECTION_CLOSED`, `CONNECTION_LOST`, `INVALID_RESPONSE` for an answer that is none, and
+ * `UNSUPPORTED_METHOD` where the agreed revision lacks the method. Fields that no revision defines are kept everywhere.
+ * `S` is the type of a module that exports the server's tools; it types `client.tools`.
+ */
+export class Client<S = unknown> {
+  /** One function for each tool: `client.tools.order_book({ title })`. */
+  readonly tools: ToolCalls<S>;
+  readonly #connected: Connected;
+  readonly #caller: ToolCaller;
+
+  private constructor(connected: Connected) {
+    this.#connected = connected;
+    this.#caller = new ToolCaller(connected.connection, connected.book, connected.maxPages);
+    this.tools = toolCalls<S>((name, args, options) => this.callTool(name, args, options));
+  }
+
+  /**
+   * Connects to a server: one in the same process, one behind a URL, one to start as a child process, or one behind a transport
+   * or message channel of your own.
+   *
+   * Rejects with `CONNECT_TIMEOUT`, `CONNECT_FAILED`, `SPAWN_FAILED`, `AUTHENTICATION_REQUIRED`, `UNSUPPORTED_PROTOCOL_VERSION`,
+   * `REQUEST_CANCELLED`, or `INVALID_OPTION`; then nothing stays open.
+   */
+  static async connect<S = unknown>(target: ClientTarget, options: ClientOptions = {}): Promise<Client<S>> {
+    const client = new Client<S>(await connect(target, options));
+    await client.#setFirstLevel(options);
+    return client;
+  }
+
+  /** The protocol revision that was agreed on. */
+  get protocolVersion(): string {
+    return this.#connected.negotiated.revision.protocolVersion;
+  }
+
+  /** What the server calls itself. For display and logs only. `undefined` when it does not say. */
+  get serverInfo(): Implementation | undefined {
+    return this.#connected.negotiated.serverInfo;
+  }
+
+  /** What the server can do. */
+  get serverCapabilities(): ServerCapabilities {
+    return this.#connected.negotiated.serverCapabilities;
+  }
+
+  /** How to use the server, for a model. */
+  get instructions(): string | undefined {
+    return this.#connected.negotiated.instructions;
+  }
+
+  /** What the server said it is, where the era has that: plain JSON, to be given to a later client as `priorDiscovery`. */
+  get discovery(): DiscoverResult | undefined {
+    return this.#connected.negotiated.discovery;
+  }
+
+  /** Whether the connection is gone. */
+  get closed(): boolean {
+    return this.#connected.inbox.isClosed;
+  }
+
+  /** Adds a listener; returns the function that removes it. Listeners run in order of arrival; one that throws is logged. */
+  on<Name extends keyof ClientEvents>(name: Name, listener: (value: ClientEvents[Name]) => unknown): () => void {
+    return this.#connected.events.on(name, listener);
+  }
+
+  /**
+   * Lists the tools: all of them, or with `cursor` the page that begins there. Over modern HTTP a tool whose `x-mcp-header`
+   * annotations break a rule is left out, with one warning. What is listed here is what results are checked against.
+   */
+  listTools(options?: ListOptions): Promise<ListToolsResult> {
+    return this.#caller.list(options);
+  }
+
+  /** Lists the resources: all of them, or with `cursor` the page that begins there. */
+  listResources(options?: ListOptions): Promise<ListResourcesResult> {
+    return fetchList(this.#connected.connection, resources, this.#connected.maxPages, options);
+  }
+
+  /** Lists the resource templates: all of them, or with `cursor` the page that begins there. */
+  listResourceTemplates(options?: ListOptions): Promise<ListResourceTemplatesResult> {
+    return fetchList(this.#connected.connection, templates, this.#connected.maxPages, options);
+  }
+
+  /** Lists the prompts: all of them, or with `cursor` the page that begins there. */
+  listPrompts(options?: ListOptions): Promise<ListPromptsResult> {
+    return fetchList(this.#connected.connection, prompts, this.#connected.maxPages, options);
+  }
+
+  /**
+   * Calls a tool. A tool that fails resolves with `isError: true` and says how in `content`. Over modern HTTP a call that the
+   * server refuses for a missing `Mcp-Param-*` header is sent once more after the tools were listed anew.
+   */
+  callTool(name: string, args?: JsonObject, options?: CallOptions): Promise<CallToolResult> {
+    return this.#caller.call(name, args, options);
+  }
+
+  /** Reads a resource. The URI is sent as it is written here. */
+  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+    return this.#request(readResource.name, { uri }, contents, options);
+  }
+
+  /** Fills in a prompt. */
+  getPrompt(name: string, args?: { [name: string]: string }, options?: CallOptions): Promise<GetPromptResult> {
+    return this.#request(getPrompt.name, args === undefined ? { name } : { name, arguments: args }, messages, options);
+  }
+
+  /** Asks for proposals for an argument of a prompt or resource template; `context` holds the arguments that are filled in. */
+  complete(
+    ref: CompleteRequestParams['ref'],
+    argument: CompleteRequestParams['argument'],
+    context?: CompletionContext,
+    options?: CallOptions,
+  ): Promise<CompleteResult> {
+    return this.#request(
+      complete.name,
+      context === undefined ? { ref, argument } : { ref, argument, context },
+      completion,
+      options,
+    );
+  }
+
+  /** Asks the server anew what it is. Modern revisions only. */
+  discover(options?: CallOptions): Promise<DiscoverResult> {
+    return this.#request(discover.name, undefined, discovered, options);
+  }
+
+  /** Asks whether the server is there. Legacy revisions only. */
+  ping(options?: CallOptions): Promise<void> {
+    return this.#request(ping.name, undefined, noResult, options);
+  }
+
+  /** Sets the lowest severity of log messages to send: told to a legacy server now, to a modern one with every later request. */
+  setLogLevel(level: LoggingLevel, options?: CallOptions): Promise<void> {
+    const { connection } = this.#connected;
+    if (connection.serves(setLevel.name)) return this.#request(setLevel.name, { level }, noResult, options);
+    return connection.setLogLevel(level);
+  }
+
+  /** Asks to be told, as the event `resourceUpdated`, when a resource changes. Legacy revisions only. */
+  subscribeResource(uri: string, options?: CallOptions): Promise<void> {
+    return this.#request(subscribeResource.name, { uri }, noResult, options);
+  }
+
+  /** Asks to be told no more. Legacy revisions only. */
+  unsubscribeResource(uri: string, options?: CallOptions): Promise<void> {
+    return this.#request(unsubscribeResource.name, { uri }, noResult, options);
+  }
+
+  /** Tells the server that the client's roots changed. Legacy revisions only. */
+  sendRootsListChanged(): Promise<void> {
+    return this.notify(rootsListChanged.name);
+  }
+
+  /** Sends any request: one of the protocol, or one of the server's own. Results are given as they come. */
+  request<Method extends RequestMethod>(method: Method, ...rest: RequestArgs<Method>): Promise<ResultOf<Method>>;
+  request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject>;
+  request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.#request(method, params, plainResult, options);
+  }
+
+  /** Sends any notification: one of the protocol, or one of the client's own. */
+  notify<Method extends ClientNotificationMethod>(method: Method, params?: ParamsOf<Method>): Promise<void>;
+  notify(method: string, params?: JsonObject): Promise<void>;
+  notify(method: string, params?: JsonObject): Promise<void> {
+    return this.#connected.connection.notify(method, params);
+  }
+
+  /** Ends the connection, and with it the child process or session behind it. Open calls reject. Idempotent; always resolves. */
+  close(): Promise<void> {
+    return this.#connected.connection.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #request<T>(
+    method: string,
+    params: JsonObject | undefined,
+    reader: Reader<T>,
+    options: CallOptions | undefined,
+  ): Promise<T> {
+    return this.#connected.connection.request(method, params, reader, options ?? noOptions);
+  }
+
+  /** Tells a server that logs what is wanted. One that cannot set its level is still worth talking to. */
+  async #setFirstLevel(options: ClientOptions): Promise<void> {
+    const { logLevel, signal } = options;
+    if (logLevel === undefined || this.serverCapabilities.logging === undefined) return;
+    try {
+      await this.setLogLevel(logLevel, { timeout: options.connectTimeout, signal });
+    } catch (error) {
+      if (!McpError.is(error) || error.code === 'REQUEST_CANCELLED') {
+        await this.close();
+        throw error;
+      }
+      this.#connected.inbox.problem(error);
+    }
+  }
+}

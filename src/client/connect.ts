@@ -1,0 +1,92 @@
+import { type ClientFacts, type EraTransports, type Negotiated, negotiate } from '../eras/index.js';
+import { type Logger, setLevel } from '../types/index.js';
+import { checkedCount, checkedSpan } from './call-options.js';
+import type { ClientOptions } from './client-options.js';
+import { Connection } from './connection.js';
+import { type ClientEvents, Emitter } from './events.js';
+import { httpTransports } from './http-target.js';
+import { defaultClientInfo } from './identity.js';
+import { Inbox } from './inbox.js';
+import { defaultHandlers } from './server-requests.js';
+import { type ClientTarget, checkedUrl, targetTransports } from './target.js';
+import { ToolBook } from './tool-book.js';
+
+/** All that a client is made of once it is connected. */
+export interface Connected {
+  readonly connection: Connection;
+  readonly inbox: Inbox;
+  readonly events: Emitter<ClientEvents>;
+  readonly book: ToolBook;
+  readonly negotiated: Negotiated;
+  readonly maxPages: number;
+}
+
+const defaultMaxPages = 1_000;
+const defaultMaxMessageBytes = 64 * 1024 * 1024;
+
+/** Opens the target, agrees on a revision, and puts a client's parts together. */
+export async function connect(target: ClientTarget, options: ClientOptions): Promise<Connected> {
+  const { timeout, connectTimeout, probeTimeout } = spans(options);
+  const maxPages = checkedCount('maxPages', options.maxPages ?? defaultMaxPages);
+  const logger = options.logger ?? consoleLogger;
+  const facts = factsOf(options);
+  const events = new Emitter<ClientEvents>(logger);
+  const book = new ToolBook(logger, options.validateOutput ?? 'error');
+  events.on('toolListChanged', () => book.outdate());
+  const inbox = new Inbox({ events, handlers: defaultHandlers, logger, onNotification: options.onNotification });
+
+  const ways = await waysTo(target, options, book);
+  let lastId = 0;
+  const negotiated = await negotiate(ways.transports, {
+    mode: options.mode ?? 'auto',
+    facts,
+    connectTimeout,
+    probeTimeout,
+    priorDiscovery: options.priorDiscovery,
+    listener: inbox,
+    nextId: () => ++lastId,
+    signal: options.signal,
+  });
+  const { revision, transport } = negotiated;
+  inbox.answerThrough((message) => transport.respond(message));
+  book.mirrorsArguments = ways.overHttp && transport === ways.transports.modern;
+  const logLevel = revision.serves(setLevel.name) ? undefined : options.logLevel;
+  const connection = new Connection({ revision, transport, inbox, facts, timeout, logLevel, lastId });
+  return { connection, inbox, events, book, negotiated, maxPages };
+}
+
+async function waysTo(
+  target: ClientTarget,
+  options: ClientOptions,
+  book: ToolBook,
+): Promise<{ transports: EraTransports; overHttp: boolean }> {
+  const maxMessageBytes = options.maxMessageBytes ?? defaultMaxMessageBytes;
+  if (typeof target === 'string' || target instanceof URL) {
+    return { transports: httpTransports(checkedUrl(target), options, maxMessageBytes, book), overHttp: true };
+  }
+  const serialise = options.serialise === true;
+  return { transports: await targetTransports(target, { maxMessageBytes, serialise }), overHttp: false };
+}
+
+function factsOf(options: ClientOptions): ClientFacts {
+  return { clientInfo: options.clientInfo ?? defaultClientInfo, clientCapabilities: options.capabilities ?? {} };
+}
+
+function spans(options: ClientOptions): { timeout: number; connectTimeout: number; probeTimeout: number } {
+  return {
+    timeout: checkedSpan('timeout', options.timeout ?? 60_000),
+    connectTimeout: Math.min(checkedSpan('connectTimeout', options.connectTimeout ?? 30_000), longestTimer),
+    probeTimeout: Math.min(checkedSpan('probeTimeout', options.probeTimeout ?? 5_000), longestTimer),
+  };
+}
+
+/** The longest span one platform timer can hold. */
+const longestTimer = 2_147_483_647;
+
+/** Warnings and errors on the console, nothing else. */
+const consoleLogger: Logger = {
+  debug() {},
+  info() {},
+  warn: (message, ...details) => console.warn(message, ...details),
+  error: (message, ...details) => console.error(message, ...details),
+};

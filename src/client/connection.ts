@@ -1,0 +1,163 @@
+import type { CallMeta, ClientCodec, ClientFacts, Revision } from '../eras/index.js';
+import { ConnectionError, McpError } from '../errors/index.js';
+import type { ClientTransport } from '../exchange/index.js';
+import type { PendingCalls } from '../jsonrpc/index.js';
+import {
+  discover,
+  initialize,
+  type JsonObject,
+  type JsonRpcNotification,
+  type LoggingLevel,
+  setLevel,
+} from '../types/index.js';
+import { absentMethod } from './absent-method.js';
+import { Call, type CallHost, cancelledBy, checkSpans, type Reader } from './call.js';
+import type { CallOptions } from './call-options.js';
+import type { Inbox } from './inbox.js';
+
+/** What a connection is made of. */
+export interface ConnectionParts {
+  readonly revision: Revision;
+  readonly transport: ClientTransport;
+  readonly inbox: Inbox;
+  readonly facts: ClientFacts;
+  /** Milliseconds per call. */
+  readonly timeout: number;
+  readonly logLevel: LoggingLevel | undefined;
+  /** The last request id that was used up while connecting. */
+  readonly lastId: number;
+}
+
+/** Sends a client's requests and notifications in the revision that was agreed on. */
+export class Connection implements CallHost {
+  readonly calls: PendingCalls<Call>;
+  readonly transport: ClientTransport;
+  readonly codec: ClientCodec;
+  readonly typedResults: boolean;
+  readonly #revision: Revision;
+  readonly #inbox: Inbox;
+  readonly #facts: ClientFacts;
+  readonly #timeout: number;
+  #logLevel: LoggingLevel | undefined;
+  #lastId: number;
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: ConnectionParts) {
+    this.#inbox = parts.inbox;
+    this.calls = parts.inbox.calls;
+    this.transport = parts.transport;
+    this.codec = parts.revision.client;
+    this.typedResults = parts.revision.serves(discover.name);
+    this.#logLevel = parts.logLevel;
+    this.#revision = parts.revision;
+    this.#facts = parts.facts;
+    this.#timeout = parts.timeout;
+    this.#lastId = parts.lastId;
+  }
+
+  /** Whether the agreed revision knows a method. */
+  serves(method: string): boolean {
+    return this.#revision.serves(method);
+  }
+
+  /** Sets the lowest severity of log messages that each later request asks for, where requests say that. */
+  async setLogLevel(level: LoggingLevel): Promise<void> {
+    this.#refuseClosed(setLevel.name);
+    this.#logLevel = level;
+  }
+
+  /** Sends a request. Rejects with the server's error, or with one that says why no answer comes. */
+  request<T>(method: string, params: JsonObject | undefined, reader: Reader<T>, options: CallOptions): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.#start(method, params, reader, options, resolve, reject));
+  }
+
+  /** Sends a notification. Rejects when it cannot be sent. */
+  async notify(method: string, params: JsonObject | undefined): Promise<void> {
+    this.#refuse(method);
+    const sent = this.codec.params(method, params, this.#facts);
+    const message: JsonRpcNotification =
+      sent === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params: sent };
+    await this.transport.notify(message);
+  }
+
+  /** Ends the connection. Every call that is still open rejects with `CONNECTION_CLOSED`. */
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
+    this.#inbox.closed(undefined);
+    try {
+      await this.transport.close();
+    } catch (cause) {
+      this.#inbox.problem(
+        McpError.is(cause)
+          ? cause
+          : new McpError('CONNECTION_LOST', 'The transport failed to close.', undefined, { cause }),
+      );
+    }
+  }
+
+  #start<T>(
+    method: string,
+    params: JsonObject | undefined,
+    reader: Reader<T>,
+    options: CallOptions,
+    resolve: (value: T | PromiseLike<T>) => void,
+    reject: (error: unknown) => void,
+  ): void {
+    this.#refuse(method);
+    const timeout = checkSpans(options, this.#timeout);
+    const { signal } = options;
+    if (signal?.aborted === true) throw cancelledBy(method, signal, false);
+    const id = ++this.#lastId;
+    const sent = this.codec.params(method, withMeta(params, options), this.#facts, this.#callMeta(id, options));
+    const call = new Call(this, id, method, params, reader, options, resolve, reject);
+    this.calls.add(id, call);
+    try {
+      this.transport.request(
+        sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: sent },
+        call,
+      );
+    } catch (cause) {
+      call.lost(unsent(method, cause));
+    }
+    if (!call.done) call.watch(timeout, options);
+  }
+
+  #refuse(method: string): void {
+    this.#refuseClosed(method);
+    if (!this.#revision.serves(method)) throw absentMethod(method, this.#revision.protocolVersion);
+    if (method === initialize.name)
+      throw new McpError('INVALID_OPTION', `"${method}" opens a connection, and Client.connect() has sent it already.`);
+  }
+
+  #refuseClosed(method: string): void {
+    if (!this.#inbox.isClosed) return;
+    const why = this.#inbox.closeReason?.message ?? 'close() was called';
+    const sentence = `"${method}" was not sent: the connection is closed (${why}).`;
+    throw new ConnectionError('CONNECTION_CLOSED', sentence, { mayHaveRun: false }, { cause: this.#inbox.closeReason });
+  }
+
+  #callMeta(id: number, options: CallOptions): CallMeta | undefined {
+    const wantsProgress = options.onProgress !== undefined || options.resetTimeoutOnProgress === true;
+    if (!wantsProgress && this.#logLevel === undefined) return undefined;
+    return { progressToken: wantsProgress ? id : undefined, logLevel: this.#logLevel };
+  }
+}
+
+function withMeta(params: JsonObject | undefined, options: CallOptions): JsonObject | undefined {
+  if (options.meta === undefined) return params;
+  return Object.assign({}, params, { _meta: Object.assign({}, params?._meta, options.meta) });
+}
+
+function unsent(method: string, cause: unknown): McpError {
+  if (McpError.is(cause)) return cause;
+  return new ConnectionError(
+    'CONNECTION_LOST',
+    `"${method}" could not be sent: the transport failed.`,
+    { mayHaveRun: false },
+    { cause },
+  );
+}

@@ -1,0 +1,39 @@
+import {
+  defaultReconnection,
+  type EraTransports,
+  type HttpTransportOptions,
+  legacyHttpTransport,
+  modernHttpTransport,
+} from '../eras/index.js';
+import { methods } from '../types/index.js';
+import type { ClientOptions } from './client-options.js';
+import type { ToolBook } from './tool-book.js';
+
+const nameParams = new Map<string, string>();
+for (const method of methods) {
+  if ('nameParam' in method && method.nameParam !== undefined) nameParams.set(method.name, method.nameParam);
+}
+
+/** The ways to a server behind a URL: each era has its own. */
+export function httpTransports(
+  url: URL,
+  options: ClientOptions,
+  maxMessageBytes: number,
+  book: ToolBook,
+): EraTransports {
+  const shared = httpOptions(url, options, maxMessageBytes, book);
+  return { modern: modernHttpTransport(shared), legacy: legacyHttpTransport(shared) };
+}
+
+function httpOptions(url: URL, options: ClientOptions, maxMessageBytes: number, book: ToolBook): HttpTransportOptions {
+  return {
+    url,
+    fetch: options.fetch,
+    headers: options.headers,
+    maxMessageBytes,
+    headerParams: (tool) => book.headerParams(tool),
+    nameParam: (method) => nameParams.get(method),
+    reconnection: Object.assign({}, defaultReconnection, options.reconnection),
+    terminateSession: options.terminateSession ?? true,
+  };
+}

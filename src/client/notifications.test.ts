@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { Client } from './client.js';
+import { FakeServer, recordingLogger } from './fake-server.test-support.js';
+
+describe('notifications', () => {
+  it('are told as events of their kind, and as "notification" before', async () => {
+    const server = new FakeServer('legacy');
+    await using client = await Client.connect(server, { mode: 'legacy' });
+    const told: unknown[] = [];
+    client.on('notification', (message) => told.push(message.method));
+    client.on('toolListChanged', () => told.push('tools'));
+    client.on('resourceListChanged', () => told.push('resources'));
+    client.on('promptListChanged', () => told.push('prompts'));
+    client.on('resourceUpdated', ({ uri }) => told.push(uri));
+    client.on('log', ({ level, data }) => told.push([level, data]));
+    client.on('elicitationComplete', ({ elicitationId }) => told.push(elicitationId));
+    server.notify('notifications/tools/list_changed');
+    server.notify('notifications/resources/list_changed', {});
+    server.notify('notifications/prompts/list_changed');
+    server.notify('notifications/resources/updated', { uri: 'a:b' });
+    server.notify('notifications/message', { level: 'info', data: null });
+    server.notify('notifications/elicitation/complete', { elicitationId: 'e' });
+    server.notify('acme/news', { any: 1 });
+    expect(told).toEqual([
+      'notifications/tools/list_changed',
+      'tools',
+      'notifications/resources/list_changed',
+      'resources',
+      'notifications/prompts/list_changed',
+      'prompts',
+      'notifications/resources/updated',
+      'a:b',
+      'notifications/message',
+      ['info', null],
+      'notifications/elicitation/complete',
+      'e',
+      'acme/news',
+    ]);
+  });
+
+  it('keep unknown fields', async () => {
+    const server = new FakeServer('legacy');
+    await using client = await Client.connect(server, { mode: 'legacy' });
+    const told: unknown[] = [];
+    client.on('log', (params) => told.push(params));
+    server.notify('notifications/message', { level: 'info', data: { deep: [1] }, 'x-kept': true });
+    expect(told).toEqual([{ level: 'info', data: { deep: [1] }, 'x-kept': true }]);
+  });
+
+  it('that are malformed are a problem, and no event', async () => {
+    const logger = recordingLogger();
+    const server = new FakeServer('legacy');
+    await using client = await Client.connect(server, { mode: 'legacy', logger });
+    const updates: unknown[] = [];
+    const problems: string[] = [];
+    client.on('resourceUpdated', (params) => updates.push(params));
+    client.on('problem', (error) => problems.push(error.message));
+    server.notify('notifications/resources/updated', { uri: 7 });
+    expect(updates).toEqual([]);
+    expect(problems).toEqual([
+      'The server sent a malformed "notifications/resources/updated" (params.uri: expected a string, received number); it was skipped.',
+    ]);
+  });
+
+  it('reach the other listeners when one throws, and none that was removed', async () => {
+    const logger = recordingLogger();
+    const server = new FakeServer('legacy');
+    await using client = await Client.connect(server, { mode: 'legacy', logger });
+    let told = 0;
+    client.on('toolListChanged', () => {
+      throw new Error('broken');
+    });
+    client.on('toolListChanged', async () => {
+      throw new Error('late');
+    });
+    const off = client.on('toolListChanged', () => told++);
+    server.notify('notifications/tools/list_changed');
+    off();
+    off();
+    server.notify('notifications/tools/list_changed');
+    await Promise.resolve();
+    expect(told).toBe(1);
+    expect(logger.lines).toEqual(Array(4).fill('A listener of "toolListChanged" failed'));
+  });
+
+  it('that come while connecting reach onNotification', async () => {
+    const server = new FakeServer('legacy');
+    const { initialize } = server.handlers;
+    server.handlers.initialize = (params, request, self) => {
+      self.notify('notifications/message', { level: 'info', data: 'starting' });
+      return initialize?.(params, request, self);
+    };
+    const told: unknown[] = [];
+    await using _client = await Client.connect(server, {
+      mode: 'legacy',
+      onNotification: (message) => told.push(message.params),
+    });
+    expect(told).toEqual([{ level: 'info', data: 'starting' }]);
+  });
+});
+
+describe('requests of the server', () => {
+  it.each([
+    ['ping', { result: {} }],
+    ['elicitation/create', { error: { code: -32601, message: 'Elicitation not supported' } }],
+    ['sampling/createMessage', { error: { code: -32601, message: 'Sampling not supported' } }],
+    ['roots/list', { error: { code: -32601, message: 'Roots not supported' } }],
+    ['acme/what', { error: { code: -32601, message: 'Method not found: acme/what' } }],
+  ])('are answered: %s', async (method, answer) => {
+    const server = new FakeServer('legacy');
+    await using _client = await Client.connect(server, { mode: 'legacy' });
+    server.send({ jsonrpc: '2.0', id: 0, method, params: {} });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(server.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 0, ...answer });
+  });
+});

@@ -1,0 +1,21 @@
+import type { McpError } from '../errors/index.js';
+import type { JsonObject, JsonRpcErrorObject, RequestId } from '../types/index.js';
+
+/** The id as JSON text: strings are escaped, numbers are as they came. */
+export function encodeId(id: RequestId): string {
+  return typeof id === 'number' ? `${id}` : JSON.stringify(id);
+}
+
+/** The text of a notification, or of a request when `id` is given. */
+export function encodeCall(id: RequestId | undefined, method: string, params: JsonObject | undefined): string {
+  const head = id === undefined ? '{"jsonrpc":"2.0"' : `{"jsonrpc":"2.0","id":${encodeId(id)}`;
+  const named = `${head},"method":${JSON.stringify(method)}`;
+  return params === undefined ? `${named}}` : `${named},"params":${JSON.stringify(params)}}`;
+}
+
+/** The `error` member for an error that this side made. */
+export function errorObject(code: number, error: McpError): JsonRpcErrorObject {
+  return error.data === undefined
+    ? { code, message: error.message }
+    : { code, message: error.message, data: error.data };
+}

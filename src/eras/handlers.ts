@@ -1,0 +1,48 @@
+import type { Exchange } from '../exchange/index.js';
+import {
+  discover,
+  initialize,
+  type JsonObject,
+  type LoggingLevel,
+  type MethodDefinition,
+  ping,
+} from '../types/index.js';
+import { LegacyPeer } from './legacy/peer.js';
+import { modernVersions } from './modern/version.js';
+import type { ServerPort } from './server-port.js';
+
+/** A method that every server answers by itself. */
+export interface BuiltInHandler {
+  readonly method: MethodDefinition;
+  handle(exchange: Exchange): JsonObject;
+}
+
+/** The methods that the eras themselves define: openings, and whether anybody is there. */
+export function builtInHandlers(port: ServerPort): readonly BuiltInHandler[] {
+  return [
+    {
+      method: initialize,
+      handle: (exchange) =>
+        withInstructions(port, {
+          protocolVersion: exchange.abilities.protocolVersion,
+          capabilities: port.capabilities(),
+          serverInfo: port.identity,
+        }),
+    },
+    {
+      method: discover,
+      handle: () => withInstructions(port, { supportedVersions: modernVersions, capabilities: port.capabilities() }),
+    },
+    { method: ping, handle: () => ({}) },
+  ];
+}
+
+/** Remembers the level of log messages that a client asked for, for as long as its connection. */
+export function recordLogLevel(exchange: Exchange): void {
+  if (exchange.peer instanceof LegacyPeer) exchange.peer.logLevel = exchange.params?.level as LoggingLevel; // the method's guard knows the levels
+}
+
+function withInstructions(port: ServerPort, result: JsonObject): JsonObject {
+  if (port.instructions !== undefined) result.instructions = port.instructions;
+  return result;
+}

@@ -1,0 +1,130 @@
+import { McpError } from '../../errors/index.js';
+import { type AuthInfo, answer, Exchange, WireReply } from '../../exchange/index.js';
+import { type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
+import { initialize, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from '../../types/index.js';
+import { answerAccepted, answerError } from '../http-answer.js';
+import type { LegacyHttpOptions } from '../http-server-options.js';
+import { originOf } from '../origin.js';
+import type { Revision } from '../revision.js';
+import type { ServerPort } from '../server-port.js';
+import { answerBatch, refuseBatch } from './batch.js';
+import type { LegacyHttpServer } from './http-server-port.js';
+import { LegacyPeer, type PeerLink } from './peer.js';
+import { batchRevision, legacyRevision, negotiated } from './revision.js';
+import { alwaysOk, DetachedWriter } from './session-writer.js';
+
+/** Keeps nothing between requests: any replica can answer any of them, and no client can be asked anything. */
+export class StatelessHttpServer implements LegacyHttpServer {
+  readonly allowedMethods = 'POST';
+  readonly #port: ServerPort;
+  readonly #replyOptions: HttpReplyOptions;
+
+  constructor(port: ServerPort, options: LegacyHttpOptions) {
+    this.#port = port;
+    this.#replyOptions = {
+      keepAliveMs: options.keepAliveMs,
+      stream: options.jsonResponse ? 'never' : 'auto',
+      statuses: alwaysOk,
+    };
+  }
+
+  request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
+    const opening = message.method === initialize.name;
+    const revision = opening ? negotiated(message.params?.protocolVersion) : revisionOf(call);
+    const writer = new DetachedWriter(new HttpReplyWriter(call, this.#replyOptions));
+    const reply = new WireReply(revision.serverCodec(this.#port.identity), writer, message.id, message.method);
+    const peer = new LegacyPeer(revision, opening ? message.params : undefined, noSession);
+    answer(
+      this.#port.dispatch,
+      new Exchange(message.id, message.method, message.params, revision, peer, reply, originOf(call, auth)),
+    );
+  }
+
+  notification(message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void {
+    const revision = revisionOf(call);
+    const peer = new LegacyPeer(revision, undefined, noSession);
+    answer(
+      this.#port.dispatch,
+      new Exchange(undefined, message.method, message.params, revision, peer, undefined, originOf(call, auth)),
+    );
+    answerAccepted(call);
+  }
+
+  response(_message: JsonRpcResponse, call: HttpCall): void {
+    this.#refuse(
+      call,
+      400,
+      'This server sends no requests: it was started with `stateless: true`, so there is nothing to respond to',
+    );
+  }
+
+  batch(messages: readonly unknown[], call: HttpCall, auth: AuthInfo | undefined): void {
+    const revision = revisionOf(call);
+    const codec = revision.serverCodec(this.#port.identity);
+    if (revision !== batchRevision || refuseBatch(messages)) {
+      answerError(call, codec, 400, undefined, new McpError('INVALID_REQUEST', notABatch));
+      return;
+    }
+    const peer = new LegacyPeer(revision, undefined, noSession);
+    answerBatch(messages, new HttpReplyWriter(call, this.#replyOptions), codec, {
+      request: (message, reply) =>
+        answer(
+          this.#port.dispatch,
+          new Exchange(message.id, message.method, message.params, revision, peer, reply, originOf(call, auth)),
+        ),
+      notification: (message) =>
+        answer(
+          this.#port.dispatch,
+          new Exchange(undefined, message.method, message.params, revision, peer, undefined, originOf(call, auth)),
+        ),
+      response: () => {},
+    });
+  }
+
+  get(call: HttpCall): void {
+    this.#notAllowed(call);
+  }
+
+  delete(call: HttpCall): void {
+    this.#notAllowed(call);
+  }
+
+  close(): void {}
+
+  #notAllowed(call: HttpCall): void {
+    this.#refuse(
+      call,
+      405,
+      'Method Not Allowed: this server keeps no sessions (it was started with `stateless: true`)',
+    );
+  }
+
+  #refuse(call: HttpCall, status: number, sentence: string): void {
+    const headers = status === 405 ? ['allow', this.allowedMethods] : [];
+    answerError(
+      call,
+      batchRevision.serverCodec(this.#port.identity),
+      status,
+      undefined,
+      new McpError('INVALID_REQUEST', sentence),
+      headers,
+    );
+  }
+}
+
+const notABatch = 'Body must be a single JSON-RPC request or notification object';
+
+/** What travels on a request's own stream still reaches the client; nothing else can. */
+const noSession: PeerLink = {
+  closed: false,
+  noBackChannel:
+    'this server keeps no sessions (it was started with `stateless: true`), so it cannot ask its clients anything. Serve with sessions.',
+  notify: (method, params, related) =>
+    related === undefined || related.done ? undefined : related.reply?.notify(method, params),
+  request: () => {},
+};
+
+/** A client that names no version speaks the revision in which the header did not exist yet. */
+function revisionOf(call: HttpCall): Revision {
+  return legacyRevision(call.head.protocolVersion) ?? batchRevision;
+}

@@ -1,0 +1,49 @@
+import {
+  cancelled,
+  isJsonObject,
+  type JsonObject,
+  type JsonRpcNotification,
+  metaKeys,
+  methods,
+  type RequestId,
+} from '../../types/index.js';
+import type { CallMeta, ClientCodec, ClientFacts } from '../revision.js';
+import { latestModernVersion } from './version.js';
+
+const requests = new Set<string>(methods.filter((method) => method.kind === 'request').map((method) => method.name));
+
+/** Dresses every request in the envelope that tells who sends it and what it can do, and reads stamped results. */
+export const modernClientCodec: ClientCodec = {
+  params(method, params, facts, call) {
+    if (!requests.has(method) && method.startsWith('notifications/')) return params;
+    const sent: JsonObject = Object.assign({}, params);
+    sent._meta = Object.assign(isJsonObject(params?._meta) ? { ...params._meta } : {}, envelope(facts, call));
+    return sent;
+  },
+
+  result(_method, result) {
+    const type = result.resultType;
+    if (type !== undefined && typeof type !== 'string')
+      return `The server's result has a resultType of type ${typeof type}; it has to be a string`;
+    return result;
+  },
+
+  cancelNotice(id: RequestId, reason: string | undefined): JsonRpcNotification {
+    return {
+      jsonrpc: '2.0',
+      method: cancelled.name,
+      params: reason === undefined ? { requestId: id } : { requestId: id, reason },
+    };
+  },
+};
+
+function envelope(facts: ClientFacts, call: CallMeta | undefined): JsonObject {
+  const meta: JsonObject = {
+    [metaKeys.protocolVersion]: latestModernVersion,
+    [metaKeys.clientCapabilities]: facts.clientCapabilities,
+  };
+  if (facts.clientInfo !== undefined) meta[metaKeys.clientInfo] = facts.clientInfo;
+  if (call?.progressToken !== undefined) meta[metaKeys.progressToken] = call.progressToken;
+  if (call?.logLevel !== undefined) meta[metaKeys.logLevel] = call.logLevel;
+  return meta;
+}

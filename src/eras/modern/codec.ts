@@ -1,0 +1,108 @@
+import { type McpError, protocolErrorCodes } from '../../errors/index.js';
+import type { Codec, Frame } from '../../exchange/index.js';
+import {
+  type Implementation,
+  isJsonObject,
+  type JsonObject,
+  type JsonRpcErrorObject,
+  metaKeys,
+  methods,
+  type RequestId,
+} from '../../types/index.js';
+import { encodeCall, encodeId, errorObject } from '../frame-text.js';
+import { projectionsFor } from '../project.js';
+import { latestModernVersion } from './version.js';
+
+const cacheable = new Set<string>(methods.filter((method) => method.cacheable === true).map((method) => method.name));
+const utf8 = new TextEncoder();
+/** Fields of older revisions that this one has dropped stand in lists and openings only. */
+const projections = projectionsFor(latestModernVersion).results;
+
+/** Writes what a server without handshake sends: every result says its type, who made it and how long it keeps. */
+export class ModernCodec implements Codec {
+  readonly #identity: Implementation;
+  /** What follows the members of an ordinary result, serialised once. */
+  readonly #tail: string;
+  readonly #cacheableTail: string;
+  /** Results that are sent many times, as UTF-8 with the closing brace of the frame. */
+  readonly #prepared = new WeakMap<object, Uint8Array>();
+
+  constructor(identity: Implementation) {
+    this.#identity = identity;
+    const meta = JSON.stringify({ [metaKeys.serverInfo]: identity });
+    this.#tail = `"resultType":"complete","_meta":${meta}}`;
+    this.#cacheableTail = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${meta}}`;
+  }
+
+  encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
+    const head = `{"jsonrpc":"2.0","id":${encodeId(id)},"result":`;
+    if (!cacheable.has(method)) return `${head}${this.#encode(method, result)}}`;
+    if (!Object.isFrozen(result)) return `${head}${this.#encode(method, result)}}`;
+    let tail = this.#prepared.get(result);
+    if (tail === undefined) {
+      tail = utf8.encode(`${this.#encode(method, result)}}`);
+      this.#prepared.set(result, tail);
+    }
+    return { head, tail };
+  }
+
+  #encode(method: string, given: JsonObject): string {
+    const result = projections.get(method)?.(given) ?? given;
+    if (result.resultType !== undefined || result._meta !== undefined)
+      return JSON.stringify(this.resultObject(method, result));
+    let tail = this.#tail;
+    if (cacheable.has(method)) {
+      if (result.ttlMs !== undefined || result.cacheScope !== undefined)
+        return JSON.stringify(this.resultObject(method, result));
+      tail = this.#cacheableTail;
+    }
+    const text = JSON.stringify(result);
+    return text === '{}' ? `{${tail}` : `${text.slice(0, -1)},${tail}`;
+  }
+
+  encodeError(id: RequestId | undefined, error: McpError): string {
+    const body = JSON.stringify(this.errorObject(error));
+    return id === undefined
+      ? `{"jsonrpc":"2.0","error":${body}}`
+      : `{"jsonrpc":"2.0","id":${encodeId(id)},"error":${body}}`;
+  }
+
+  encodeNotification(method: string, params: JsonObject | undefined): string {
+    return encodeCall(undefined, method, params);
+  }
+
+  encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string {
+    return encodeCall(id, method, params);
+  }
+
+  resultObject(method: string, result: JsonObject): JsonObject {
+    const stamped: JsonObject = Object.assign({}, projections.get(method)?.(result) ?? result);
+    stamped.resultType ??= 'complete';
+    if (cacheable.has(method) && stamped.resultType === 'complete') {
+      stamped.ttlMs ??= 0;
+      stamped.cacheScope ??= 'private';
+    }
+    const given = result._meta;
+    stamped._meta = isJsonObject(given)
+      ? given[metaKeys.serverInfo] === undefined
+        ? Object.assign({ [metaKeys.serverInfo]: this.#identity }, given)
+        : given
+      : { [metaKeys.serverInfo]: this.#identity };
+    return stamped;
+  }
+
+  errorObject(error: McpError): JsonRpcErrorObject {
+    return errorObject(numberOf(error), error);
+  }
+
+  paramsObject(_method: string, params: JsonObject | undefined): JsonObject | undefined {
+    return params;
+  }
+}
+
+/** This revision has no number of its own for a missing resource, and none for a needed URL elicitation. */
+function numberOf(error: McpError): number {
+  if (error.code === 'RESOURCE_NOT_FOUND') return protocolErrorCodes.INVALID_PARAMS;
+  if (error.code === 'URL_ELICITATION_REQUIRED') return protocolErrorCodes.INTERNAL_ERROR;
+  return error.jsonRpcCode ?? protocolErrorCodes.INTERNAL_ERROR;
+}

@@ -1,0 +1,21 @@
+import { methods } from '../../types/index.js';
+import type { Revision } from '../revision.js';
+import { modernClientCodec } from './client-codec.js';
+import { ModernCodec } from './codec.js';
+import { latestModernVersion } from './version.js';
+
+const absent = new Set<string>(
+  methods.filter((method) => !method.eras.includes('modern')).map((method) => method.name),
+);
+
+/** 2026-07-28: no handshake, every request stands alone. */
+export const modernRevision: Revision = {
+  version: latestModernVersion,
+  era: 'modern',
+  protocolVersion: latestModernVersion,
+  objectRoots: false,
+  connected: false,
+  serves: (method) => !absent.has(method),
+  serverCodec: (identity) => new ModernCodec(identity),
+  client: modernClientCodec,
+};

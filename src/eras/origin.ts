@@ -1,0 +1,7 @@
+import type { AuthInfo, Origin } from '../exchange/index.js';
+import type { HttpCall } from '../transports/http/index.js';
+
+/** What an HTTP call tells of where a message comes from. */
+export function originOf(call: HttpCall, auth: AuthInfo | undefined): Origin {
+  return { headers: call.head.headers, auth, request: call.request };
+}

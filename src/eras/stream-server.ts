@@ -1,0 +1,152 @@
+import { McpError } from '../errors/index.js';
+import type { Codec, Outlet } from '../exchange/index.js';
+import { classify, invalidReason, readableId } from '../jsonrpc/index.js';
+import {
+  discover,
+  initialize,
+  isJsonObject,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type JsonRpcResponse,
+  ping,
+} from '../types/index.js';
+import type { ConnectionListener } from './connection-listener.js';
+import { LegacyConnection } from './legacy/connection.js';
+import { batchRevision, oldestRevision } from './legacy/revision.js';
+import { ModernConnection } from './modern/connection.js';
+import { claimsVersion } from './modern/envelope.js';
+import type { ServerPort } from './server-port.js';
+
+/**
+ * Serves one kept-open connection (pipes, a socket, memory) of either era. The first message decides: `initialize`
+ * begins a handshake, a request that carries its version none. `server/discover` is answered without deciding, so that a
+ * client that only wanted to know may still open with `initialize`.
+ */
+export class StreamServer {
+  readonly #port: ServerPort;
+  readonly #outlet: Outlet;
+  readonly #listener: ConnectionListener;
+  readonly #modern: ModernConnection;
+  #legacy: LegacyConnection | undefined;
+  #decided: 'legacy' | 'modern' | undefined;
+  #closed = false;
+
+  constructor(port: ServerPort, outlet: Outlet, listener: ConnectionListener) {
+    this.#port = port;
+    this.#outlet = outlet;
+    this.#listener = listener;
+    this.#modern = new ModernConnection(port, outlet);
+  }
+
+  /** Takes in one line of text. */
+  receiveText(text: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      this.problem(new McpError('PARSE_ERROR', 'Parse error: the line is no JSON'));
+      return;
+    }
+    this.receive(message);
+  }
+
+  /** Takes in one parsed message. */
+  receive(message: unknown): void {
+    if (this.#closed) return;
+    if (Array.isArray(message)) this.#batch(message);
+    else this.#one(message);
+  }
+
+  /** Answers input that never became a message: unreadable, or too large. */
+  problem(error: McpError): void {
+    if (this.#closed) return;
+    const known = error.jsonRpcCode === undefined ? new McpError('INVALID_REQUEST', error.message) : error;
+    this.#outlet.refuse(this.#codec(), readableId(error.data), known);
+  }
+
+  /** Ends the connection: what is running is given up. Idempotent. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#modern.close();
+    if (this.#legacy !== undefined) {
+      this.#legacy.close();
+      this.#listener.closed(this.#legacy.peer);
+    }
+  }
+
+  #one(message: unknown): void {
+    switch (classify(message)) {
+      case 'request':
+        this.#request(message as JsonRpcRequest); // as classified
+        return;
+      case 'notification':
+        (this.#legacy ?? this.#modern).notification(message as JsonRpcNotification); // as classified
+        return;
+      case 'response':
+        this.#legacy?.response(message as JsonRpcResponse); // as classified
+        return;
+      default:
+        this.#outlet.refuse(
+          this.#codec(),
+          readableId(message),
+          new McpError('INVALID_REQUEST', invalidReason(message)),
+        );
+    }
+  }
+
+  #request(message: JsonRpcRequest): void {
+    if (this.#decided === 'legacy') this.#legacy?.request(message);
+    else if (this.#decided === 'modern') this.#modern.request(message);
+    else if (claimsVersion(message.params)) {
+      if (message.method !== discover.name) this.#decided = 'modern';
+      this.#modern.request(message);
+    } else if (message.method === initialize.name) this.#handshake(message);
+    else this.#undecided(message);
+  }
+
+  #handshake(message: JsonRpcRequest): void {
+    const connection = new LegacyConnection(this.#port, this.#outlet, message);
+    this.#decided = 'legacy';
+    this.#legacy = connection;
+    this.#listener.opened(connection.peer);
+    connection.open(message, (_exchange, succeeded) => {
+      if (!succeeded) this.#handshakeFailed(connection);
+    });
+  }
+
+  /** A refused opening decides nothing: the client may try again. */
+  #handshakeFailed(connection: LegacyConnection): void {
+    if (this.#legacy !== connection || this.#closed) return;
+    connection.close();
+    this.#listener.closed(connection.peer);
+    this.#legacy = undefined;
+    this.#decided = undefined;
+  }
+
+  #undecided(message: JsonRpcRequest): void {
+    if (message.method === ping.name) {
+      this.#outlet.reply(this.#codec(), message.id, message.method).result({});
+      return;
+    }
+    const sentence = `This connection has not been opened: send "${initialize.name}" first, or name the protocol version in params._meta of every request`;
+    this.#outlet.refuse(this.#codec(), message.id, new McpError('INVALID_PARAMS', sentence));
+  }
+
+  #batch(messages: readonly unknown[]): void {
+    const batches = this.#legacy?.revision === batchRevision;
+    const opening = messages.some((message) => isJsonObject(message) && message.method === initialize.name);
+    if (!batches || opening || messages.length === 0) {
+      this.#outlet.refuse(this.#codec(), undefined, new McpError('INVALID_REQUEST', invalidReason(messages)));
+      return;
+    }
+    for (const message of messages) this.#one(message);
+  }
+
+  /** Before the revision is known an unreadable id is told as the oldest ones do. */
+  #codec(): Codec {
+    if (this.#legacy !== undefined) return this.#legacy.codec;
+    if (this.#decided === 'modern') return this.#modern.codec;
+    return oldestRevision.serverCodec(this.#port.identity);
+  }
+}

@@ -1,0 +1,18 @@
+export {
+  type ErrorCode,
+  errorCodeName,
+  type LocalErrorCode,
+  localErrorCodes,
+  type ProtocolErrorCode,
+  protocolErrorCodes,
+} from './codes.js';
+export {
+  ConnectionError,
+  HttpError,
+  InvalidSignature,
+  McpError,
+  PromptError,
+  ResourceError,
+  ResourceNotFoundError,
+  ToolError,
+} from './mcp-error.js';

@@ -1,0 +1,35 @@
+export { schedule } from '#schedule';
+export type {
+  ClientTransport,
+  Leg,
+  MessageChannel,
+  MessageChannelListener,
+  TransportListener,
+} from './client-transport.js';
+export { answer, type Dispatch, isThenable, type Settled } from './dispatch.js';
+export { Exchange, noOrigin, type Origin } from './exchange.js';
+export {
+  type Connectable,
+  connectable,
+  isConnectable,
+  type MemoryClient,
+  MemoryOutlet,
+  type MemoryServer,
+} from './memory.js';
+export type { Peer, PeerRequestOptions, Questions } from './peer.js';
+export { plainCopy } from './plain-copy.js';
+export type {
+  Abilities,
+  AuthInfo,
+  Codec,
+  Frame,
+  FrameWriter,
+  Outlet,
+  PreparedFrame,
+  Reply,
+  RequestHeaders,
+  Schedule,
+} from './ports.js';
+export { type Refusal, refusalError } from './refusal.js';
+export { TextOutlet, type TextSink } from './text-outlet.js';
+export { WireReply } from './wire-reply.js';

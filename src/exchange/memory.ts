@@ -1,0 +1,120 @@
+import { McpError } from '../errors/index.js';
+import type { JsonObject, JsonRpcMessage, RequestId } from '../types/index.js';
+import { plainCopy } from './plain-copy.js';
+import type { Codec, Outlet, Reply } from './ports.js';
+
+/** The key under which a server offers itself to a client in the same process. */
+export const connectable: unique symbol = Symbol.for('parley-mcp.connectable');
+
+/** Something that a client in the same process can connect to. */
+export interface Connectable {
+  [connectable](client: MemoryClient): MemoryServer | Promise<MemoryServer>;
+}
+
+/** What a server sees of an in-process client. */
+export interface MemoryClient {
+  receive(message: JsonRpcMessage): void;
+  closed(): void;
+}
+
+/** What a client sees of an in-process server. */
+export interface MemoryServer {
+  receive(message: JsonRpcMessage): void;
+  close(): void;
+}
+
+export function isConnectable(value: unknown): value is Connectable {
+  return typeof value === 'object' && value !== null && connectable in value;
+}
+
+/** Sends objects to an in-process client: no frames, and a plain copy of everything that crosses. */
+export class MemoryOutlet implements Outlet {
+  readonly #client: MemoryClient;
+  #closed = false;
+
+  constructor(client: MemoryClient) {
+    this.#client = client;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  reply(codec: Codec, id: RequestId, method: string): Reply {
+    return new MemoryReply(this, codec, id, method);
+  }
+
+  notify(codec: Codec, method: string, params: JsonObject | undefined): void {
+    const sent = codec.paramsObject(method, params);
+    this.send(sent === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params: copy(sent) });
+  }
+
+  request(codec: Codec, id: RequestId, method: string, params: JsonObject | undefined): void {
+    const sent = codec.paramsObject(method, params);
+    this.send(sent === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: copy(sent) });
+  }
+
+  refuse(codec: Codec, id: RequestId | undefined, error: McpError): void {
+    const body = copy(codec.errorObject(error)) as { code: number; message: string }; // a copy of an error object
+    this.send(id === undefined ? { jsonrpc: '2.0', error: body } : { jsonrpc: '2.0', id, error: body });
+  }
+
+  send(message: JsonRpcMessage): void {
+    if (!this.#closed) this.#client.receive(message);
+  }
+
+  /** Marks the client as gone. */
+  close(): void {
+    this.#closed = true;
+  }
+}
+
+class MemoryReply implements Reply {
+  readonly #outlet: MemoryOutlet;
+  readonly #codec: Codec;
+  readonly #id: RequestId;
+  readonly #method: string;
+
+  constructor(outlet: MemoryOutlet, codec: Codec, id: RequestId, method: string) {
+    this.#outlet = outlet;
+    this.#codec = codec;
+    this.#id = id;
+    this.#method = method;
+  }
+
+  get closed(): boolean {
+    return this.#outlet.closed;
+  }
+
+  notify(method: string, params: JsonObject | undefined): void {
+    this.#outlet.notify(this.#codec, method, params);
+  }
+
+  request(id: RequestId, method: string, params: JsonObject | undefined): void {
+    this.#outlet.request(this.#codec, id, method, params);
+  }
+
+  result(result: JsonObject): void {
+    let sent: JsonObject;
+    try {
+      sent = copy(this.#codec.resultObject(this.#method, result));
+    } catch (cause) {
+      this.fail(new McpError('INTERNAL_ERROR', 'Handler returned an invalid result', undefined, { cause }));
+      return;
+    }
+    this.#outlet.send({ jsonrpc: '2.0', id: this.#id, result: sent });
+  }
+
+  fail(error: McpError): void {
+    this.#outlet.refuse(this.#codec, this.#id, error);
+  }
+
+  abandon(): void {}
+
+  /** The connection cancels its own exchanges when it ends. */
+  onClose(): void {}
+}
+
+function copy(value: object): JsonObject {
+  return plainCopy(value) as JsonObject; // the copy of an object without toJSON is an object
+}

@@ -1,0 +1,43 @@
+/**
+ * Copies a value as `JSON.parse(JSON.stringify(value))` would deliver it, without making text of it.
+ *
+ * `undefined`, functions and symbols are left out of objects and are null in arrays; `toJSON` is honoured; non-finite numbers are
+ * null. Throws a `TypeError` for a BigInt or a cycle, and a `RangeError` for a value nested deeper than the stack allows.
+ */
+export function plainCopy(value: unknown): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'object':
+      return value === null ? null : copyObject(value, '');
+    case 'bigint':
+      throw new TypeError('A BigInt cannot be sent as JSON: convert it to a string or a number.');
+    default:
+      return undefined;
+  }
+}
+
+function copyObject(value: object, key: string): unknown {
+  if ('toJSON' in value && typeof value.toJSON === 'function') return plainCopy(value.toJSON(key));
+  if (Array.isArray(value)) return copyArray(value);
+  if (value instanceof String || value instanceof Number || value instanceof Boolean) return plainCopy(value.valueOf());
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const field: unknown = (value as Record<string, unknown>)[name]; // own enumerable key of an object
+    const copied = typeof field === 'object' && field !== null ? copyObject(field, name) : plainCopy(field);
+    if (copied === undefined) continue;
+    if (name === '__proto__')
+      Object.defineProperty(copy, name, { value: copied, enumerable: true, configurable: true, writable: true });
+    else copy[name] = copied;
+  }
+  return copy;
+}
+
+function copyArray(value: readonly unknown[]): unknown[] {
+  const copy = new Array<unknown>(value.length);
+  for (let index = 0; index < value.length; index++) copy[index] = plainCopy(value[index]) ?? null;
+  return copy;
+}

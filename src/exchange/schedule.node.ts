@@ -1,0 +1,3 @@
+import type { Schedule } from './ports.js';
+
+export const schedule: Schedule = (callback) => process.nextTick(callback);

@@ -1,0 +1,5 @@
+import type { Schedule } from './ports.js';
+
+export const schedule: Schedule = (callback) => {
+  setTimeout(callback, 0);
+};

@@ -1,0 +1,77 @@
+import type { BodyProblem } from '../../transports/http/index.js';
+
+type BodyListener = (text: string | undefined, problem: BodyProblem | undefined) => void;
+
+/** Reads a request body of at most `limit` bytes; beyond it the rest is cancelled. Never throws. */
+export function readFetchBody(request: Request, limit: number, done: BodyListener): void {
+  const { body } = request;
+  if (body === null || body === undefined) {
+    done('', undefined);
+    return;
+  }
+  try {
+    new BodyReader(body.getReader(), limit, done).read();
+  } catch {
+    done(undefined, 'aborted');
+  }
+}
+
+class BodyReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #limit: number;
+  readonly #done: BodyListener;
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number, done: BodyListener) {
+    this.#reader = reader;
+    this.#limit = limit;
+    this.#done = done;
+  }
+
+  readonly read = (): void => {
+    this.#reader.read().then(this.#take, this.#lost);
+  };
+
+  readonly #take = (part: ReadableStreamReadResult<Uint8Array>): void => {
+    if (part.done) {
+      this.#done(decodeUtf8(this.#joined()), undefined);
+      return;
+    }
+    this.#size += part.value.byteLength;
+    if (this.#size > this.#limit) {
+      this.#reader.cancel().catch(ignore);
+      this.#done(undefined, 'too-large');
+      return;
+    }
+    this.#chunks.push(part.value);
+    this.read();
+  };
+
+  readonly #lost = (): void => this.#done(undefined, 'aborted');
+
+  #joined(): Uint8Array {
+    const [first = new Uint8Array(0)] = this.#chunks;
+    if (this.#chunks.length < 2) return first;
+    const whole = new Uint8Array(this.#size);
+    let offset = 0;
+    for (const chunk of this.#chunks) {
+      whole.set(chunk, offset);
+      offset += chunk.byteLength;
+    }
+    return whole;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Bytes that are not UTF-8 give an empty text, which is no JSON either. */
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return '';
+  }
+}
+
+function ignore(): void {}

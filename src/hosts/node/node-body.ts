@@ -1,0 +1,53 @@
+import { Buffer, isAscii, isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { BodyProblem } from '../../transports/http/index.js';
+
+export type BodyListener = (text: string | undefined, problem: BodyProblem | undefined) => void;
+
+/** Reads a request body of at most `limit` bytes. What comes beyond is thrown away as it arrives. */
+export function readNodeBody(request: IncomingMessage, limit: number, done: BodyListener): void {
+  if (request.readableEnded) {
+    done('', undefined);
+    return;
+  }
+  if (request.destroyed) {
+    done(undefined, 'aborted');
+    return;
+  }
+  let chunks: Buffer[] | undefined;
+  let first: Buffer | undefined;
+  let size = 0;
+  let settled = false;
+  const settle = (text: string | undefined, problem: BodyProblem | undefined): void => {
+    if (settled) return;
+    settled = true;
+    first = undefined;
+    chunks = undefined;
+    done(text, problem);
+  };
+  const lost = (): void => settle(undefined, 'aborted');
+  request.on('data', (data: Buffer | string) => {
+    if (settled) return;
+    const chunk = typeof data === 'string' ? Buffer.from(data) : data;
+    size += chunk.length;
+    if (size > limit) settle(undefined, 'too-large');
+    else if (first === undefined) first = chunk;
+    else if (chunks === undefined) chunks = [first, chunk];
+    else chunks.push(chunk);
+  });
+  request.on('end', () => {
+    if (!settled) settle(decodeUtf8(chunks === undefined ? first : Buffer.concat(chunks, size)), undefined);
+  });
+  request.on('close', lost);
+  request.on('error', lost);
+}
+
+/** The text of UTF-8 bytes, without a byte order mark. Bytes that are not UTF-8 give an empty text, which is no JSON either. */
+export function decodeUtf8(bytes: Uint8Array | undefined): string {
+  if (bytes === undefined) return '';
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isAscii(buffer)) return buffer.toString('latin1');
+  if (!isUtf8(buffer)) return '';
+  const text = buffer.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}

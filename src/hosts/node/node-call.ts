@@ -1,0 +1,102 @@
+import { Buffer } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PreparedFrame } from '../../exchange/index.js';
+import { type HeaderList, type HttpCall, HttpEventStream } from '../../transports/http/index.js';
+import { frameworkBody } from './framework-body.js';
+import { type BodyListener, readNodeBody } from './node-body.js';
+import { NodeHead } from './node-head.js';
+import { isClosed, NodeSink } from './node-sink.js';
+
+/** An unread body larger than this ends the connection with the answer, instead of being read to its end. */
+const worthReading = 64 * 1024;
+
+/** One request to a Node server, answered straight through its `ServerResponse`. */
+export class NodeCall implements HttpCall {
+  readonly head: NodeHead;
+  readonly request: IncomingMessage;
+  readonly parsedBody: unknown;
+  readonly #response: ServerResponse;
+  readonly #keepAliveMs: number | undefined;
+  readonly #text: string | undefined;
+  #bodyRead = false;
+  #answered = false;
+  #ended = false;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    handedOver: unknown,
+    keepAliveMs: number | undefined,
+  ) {
+    const body = frameworkBody(request, handedOver);
+    this.head = new NodeHead(request.method ?? 'GET', request.url ?? '/', request.rawHeaders);
+    this.request = request;
+    this.parsedBody = body.parsed;
+    this.#text = body.text;
+    this.#response = response;
+    this.#keepAliveMs = keepAliveMs;
+    response.on('error', ignore);
+  }
+
+  get closed(): boolean {
+    return this.#ended || isClosed(this.#response);
+  }
+
+  readBody(limit: number, done: BodyListener): void {
+    if (this.#text !== undefined) {
+      const tooLarge = Buffer.byteLength(this.#text) > limit;
+      done(tooLarge ? undefined : this.#text, tooLarge ? 'too-large' : undefined);
+      return;
+    }
+    readNodeBody(this.request, limit, (text, problem) => {
+      this.#bodyRead = problem === undefined;
+      done(text, problem);
+    });
+  }
+
+  respond(status: number, headers: HeaderList, body: string | PreparedFrame | undefined): void {
+    if (!this.#begin(status, headers)) return;
+    this.#ended = true;
+    const response = this.#response;
+    if (typeof body === 'string') response.end(body);
+    else if (body === undefined) response.end();
+    else {
+      response.setHeader('content-length', Buffer.byteLength(body.head) + body.tail.byteLength);
+      response.write(body.head);
+      response.end(body.tail);
+    }
+  }
+
+  openStream(headers: HeaderList): HttpEventStream {
+    this.#begin(200, headers);
+    return new HttpEventStream(new NodeSink(this.#response), this.#keepAliveMs);
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.once('close', () => {
+      // What was ended is complete, even if the last bytes did not get through.
+      if (!this.#ended && !this.#response.writableEnded) listener();
+    });
+  }
+
+  /** False when the client is gone or an answer was given already. */
+  #begin(status: number, headers: HeaderList): boolean {
+    if (this.#answered || this.closed || this.#response.headersSent) return false;
+    this.#answered = true;
+    const response = this.#response;
+    response.statusCode = status;
+    for (let i = 0; i + 1 < headers.length; i += 2) response.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
+    if (!this.#bodyRead && this.#leavesMuchUnread()) response.setHeader('connection', 'close');
+    return true;
+  }
+
+  #leavesMuchUnread(): boolean {
+    const { request, head } = this;
+    if (request.complete || request.httpVersionMajor > 1) return false;
+    if (head.contentLength !== undefined) return Number(head.contentLength) > worthReading;
+    return head.headers.has('transfer-encoding');
+  }
+}
+
+/** Streams report their errors through `close` as well, which is what counts here. */
+function ignore(): void {}

@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import type { ByteSink } from '../../transports/http/index.js';
+
+/** Writes an open answer to a Node response. */
+export class NodeSink implements ByteSink {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  get closed(): boolean {
+    return isClosed(this.#response);
+  }
+
+  begin(): void {
+    if (!this.closed && !this.#response.headersSent) this.#response.flushHeaders();
+  }
+
+  write(chunk: string | Uint8Array): boolean {
+    return this.closed || this.#response.write(chunk);
+  }
+
+  drained(): Promise<void> {
+    const response = this.#response;
+    if (this.closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        response.off('drain', settle);
+        response.off('close', settle);
+        resolve();
+      };
+      response.on('drain', settle);
+      response.on('close', settle);
+    });
+  }
+
+  end(text: string): void {
+    if (!this.closed) this.#response.end(text);
+  }
+
+  abort(): void {
+    this.#response.destroy();
+  }
+}
+
+/** Whether a response can take no more: it was ended, or its connection is gone. */
+export function isClosed(response: ServerResponse): boolean {
+  // The responses of http2 do not say themselves that they are destroyed; their streams do.
+  return response.writableEnded || (response.destroyed ?? isStreamGone(response));
+}
+
+function isStreamGone(response: object): boolean {
+  const stream: unknown = 'stream' in response ? response.stream : undefined;
+  return typeof stream === 'object' && stream !== null && 'destroyed' in stream && stream.destroyed === true;
+}

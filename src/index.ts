@@ -1,0 +1,68 @@
+export {
+  type CallOptions,
+  Client,
+  type ClientEvents,
+  type ClientOptions,
+  type ClientTarget,
+  displayName,
+  type ListOptions,
+} from './client/index.js';
+export {
+  ConnectionError,
+  type ErrorCode,
+  HttpError,
+  InvalidSignature,
+  type LocalErrorCode,
+  McpError,
+  PromptError,
+  type ProtocolErrorCode,
+  ResourceError,
+  ResourceNotFoundError,
+  ToolError,
+} from './errors/index.js';
+export type { AuthInfo, ClientTransport, MessageChannel, RequestHeaders } from './exchange/index.js';
+export {
+  assistant,
+  audio,
+  bytes,
+  type CatchAllCompleter,
+  type Completer,
+  type Completions,
+  Context,
+  embed,
+  image,
+  link,
+  McpServer,
+  type McpServerOptions,
+  type OnDuplicate,
+  type Prompt,
+  type PromptChange,
+  type PromptOptions,
+  type Resource,
+  type ResourceChange,
+  type ResourceOptions,
+  type Tool,
+  type ToolChange,
+  type ToolOptions,
+  text,
+  user,
+} from './mcp-server/index.js';
+export {
+  type AnySchema,
+  type InputOf,
+  type JsonSchema,
+  jsonSchema,
+  type OutputOf,
+  type TypedJsonSchema,
+} from './schema/index.js';
+export type { Middleware, Next, Served, Session } from './server/index.js';
+export type {
+  CallToolResult,
+  ContentBlock,
+  GetPromptResult,
+  JsonObject,
+  Logger,
+  LogLevel,
+  PromptMessage,
+  ReadResourceResult,
+} from './types/index.js';

@@ -1,0 +1,104 @@
+/** A pending time limit. */
+export interface Deadline {
+  /** Forgets the limit. */
+  cancel(): void;
+  /** Starts the same span anew from now. */
+  restart(): void;
+}
+
+/**
+ * Many time limits on few timers: limits of one duration expire in the order in which they were set, so each distinct
+ * duration needs one queue and one timer. The timers never hold the process open.
+ */
+export class Deadlines {
+  readonly #queues = new Map<number, Queue>();
+
+  /** Calls `expire` after `milliseconds`, unless cancelled first. `Infinity` never expires. */
+  add(milliseconds: number, expire: () => void): Deadline {
+    if (milliseconds === Number.POSITIVE_INFINITY) return never;
+    let queue = this.#queues.get(milliseconds);
+    if (queue === undefined) {
+      queue = new Queue(milliseconds, () => this.#queues.delete(milliseconds));
+      this.#queues.set(milliseconds, queue);
+    }
+    return new QueuedDeadline(queue, expire);
+  }
+}
+
+/** The limits of this process. */
+export const deadlines = new Deadlines();
+
+const never: Deadline = { cancel() {}, restart() {} };
+
+/** The longest span one platform timer can hold. */
+const longestTimer = 2_147_483_647;
+
+class Queue {
+  readonly milliseconds: number;
+  readonly #emptied: () => void;
+  /** Insertion order is expiry order. */
+  readonly #entries = new Set<QueuedDeadline>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(milliseconds: number, emptied: () => void) {
+    this.milliseconds = milliseconds;
+    this.#emptied = emptied;
+  }
+
+  add(entry: QueuedDeadline): void {
+    this.#entries.add(entry);
+    if (this.#timer === undefined) this.#arm(this.milliseconds);
+  }
+
+  remove(entry: QueuedDeadline): void {
+    this.#entries.delete(entry);
+  }
+
+  #arm(span: number): void {
+    this.#timer = setTimeout(() => this.#sweep(), Math.min(Math.max(span, 1), longestTimer));
+    unreference(this.#timer);
+  }
+
+  #sweep(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    for (const entry of this.#entries) {
+      if (entry.due > now) {
+        this.#arm(entry.due - now);
+        return;
+      }
+      this.#entries.delete(entry);
+      entry.expire();
+    }
+    if (this.#timer === undefined && this.#entries.size === 0) this.#emptied();
+  }
+}
+
+class QueuedDeadline implements Deadline {
+  readonly #queue: Queue;
+  readonly expire: () => void;
+  due: number;
+
+  constructor(queue: Queue, expire: () => void) {
+    this.#queue = queue;
+    this.expire = expire;
+    this.due = performance.now() + queue.milliseconds;
+    queue.add(this);
+  }
+
+  cancel(): void {
+    this.#queue.remove(this);
+  }
+
+  restart(): void {
+    this.#queue.remove(this);
+    this.due = performance.now() + this.#queue.milliseconds;
+    this.#queue.add(this);
+  }
+}
+
+/** Lets the process end although the timer is pending, where the platform has that. */
+export function unreference(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
+    timer.unref();
+}

@@ -1,0 +1,3 @@
+export { classify, invalidReason, isRequestId, type MessageKind, readableId } from './classify.js';
+export { type Deadline, Deadlines, deadlines, unreference } from './deadlines.js';
+export { PendingCalls } from './pending-calls.js';

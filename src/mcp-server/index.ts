@@ -1,0 +1,20 @@
+export type { CatchAllCompleter, Completer, Completions } from './completion.js';
+export {
+  assistant,
+  audio,
+  bytes,
+  embed,
+  image,
+  link,
+  mimeTypeOf,
+  text,
+  user,
+} from './content/index.js';
+export { Context } from './context.js';
+export { McpServer } from './mcp-server.js';
+export type { McpServerOptions } from './options.js';
+export type { Prompt, PromptChange } from './prompt.js';
+export type { OnDuplicate } from './registry.js';
+export type { Resource, ResourceChange, ResourceOptions } from './resource.js';
+export type { PromptOptions, PromptReturn, ReadReturn, ToolOptions, ToolReturn } from './shapes.js';
+export type { Tool, ToolChange } from './tool.js';

@@ -1,0 +1,172 @@
+import { InvalidSignature, McpError } from '../errors/index.js';
+import { isThenable } from '../exchange/index.js';
+import { type AnySchema, type CompiledSchema, compileSchema, type Validation } from '../schema/index.js';
+import {
+  type GetPromptResult,
+  type Icon,
+  isJsonObject,
+  type JsonObject,
+  type Prompt as ListedPrompt,
+  type Logger,
+  type PromptArgument,
+} from '../types/index.js';
+import type { Completer } from './completion.js';
+import { toPromptResult } from './content/index.js';
+import type { Context } from './context.js';
+import type { Registered } from './registry.js';
+
+/** A registered prompt. */
+export interface Prompt<out Name extends string = string, out Args = unknown> {
+  readonly promptName: Name;
+  readonly enabled: boolean;
+  /** Only a type: what a client passes. */
+  readonly '~args'?: Args;
+  /** Changes what is given and leaves the rest. Clients are told that the list has changed. */
+  update(change: PromptChange): void;
+  enable(): void;
+  /** Hides the prompt: to clients it does not exist. */
+  disable(): void;
+  remove(): void;
+}
+
+/** What a prompt is to a client. */
+export interface PromptDescription {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly icons?: readonly Icon[] | undefined;
+  readonly _meta?: JsonObject | undefined;
+}
+
+/** A prompt's function, without its types. */
+export type PromptHandler = (args: never, ctx: Context) => unknown;
+
+/** What `update` can change. */
+export interface PromptChange extends PromptDescription {
+  readonly args?: AnySchema | undefined;
+  readonly complete?: { readonly [name: string]: Completer | undefined } | undefined;
+  readonly handler?: PromptHandler | undefined;
+}
+
+/** All that was given for a prompt. */
+export interface PromptDefinition extends PromptDescription {
+  readonly args: AnySchema | undefined;
+  readonly complete: { readonly [name: string]: Completer | undefined } | undefined;
+  readonly handler: PromptHandler;
+}
+
+/** What a request needs of a prompt, made once when it is registered. */
+export class PromptEntry implements Registered {
+  readonly key: string;
+  enabled = true;
+  #definition: PromptDefinition;
+  #args: CompiledSchema | undefined;
+  #listed: ListedPrompt;
+
+  constructor(name: string, definition: PromptDefinition) {
+    this.key = name;
+    this.#definition = definition;
+    this.#args = compileArgs(name, definition);
+    this.#listed = describe(name, definition, this.#args);
+  }
+
+  get args(): CompiledSchema | undefined {
+    return this.#args;
+  }
+
+  get definition(): PromptDefinition {
+    return this.#definition;
+  }
+
+  get listed(): ListedPrompt {
+    return this.#listed;
+  }
+
+  update(change: PromptChange): void {
+    const definition: PromptDefinition = Object.assign({}, this.#definition, change);
+    this.#args = compileArgs(this.key, definition);
+    this.#listed = describe(this.key, definition, this.#args);
+    this.#definition = definition;
+  }
+}
+
+/**
+ * Renders a prompt.
+ *
+ * @throws McpError `INVALID_PARAMS` for arguments that do not fit, `INTERNAL_ERROR` for what its handler throws
+ */
+export async function renderPrompt(
+  prompt: PromptEntry,
+  given: JsonObject | null | undefined,
+  ctx: Context,
+  logger: Logger,
+): Promise<GetPromptResult> {
+  const args = await checkedArgs(prompt, given ?? {});
+  try {
+    const value: unknown = await prompt.definition.handler(args as never, ctx); // the prompt's own schema made the arguments
+    if (isJsonObject(value) && value.resultType === 'input_required') return value as GetPromptResult; // the method's guard checks it as what it is
+    return await toPromptResult(value, prompt.definition.description);
+  } catch (error) {
+    throw failure(error, prompt, logger);
+  }
+}
+
+async function checkedArgs(prompt: PromptEntry, given: JsonObject): Promise<unknown> {
+  if (prompt.args === undefined) return {};
+  const outcome = prompt.args.validate(given);
+  const validation: Validation = isThenable(outcome) ? await (outcome as Promise<Validation>) : (outcome as Validation); // one or the other
+  if (validation.issues === undefined) return validation.value;
+  throw new McpError('INVALID_PARAMS', `Invalid arguments for prompt '${prompt.key}': ${validation.issues.join('; ')}`);
+}
+
+function failure(error: unknown, prompt: PromptEntry, logger: Logger): McpError {
+  if (McpError.is(error)) {
+    if (error.jsonRpcCode !== undefined) return error;
+    if (error.code === 'PROMPT_FAILED') {
+      logger.info(`Prompt '${prompt.key}' failed: ${error.message}`);
+      return new McpError('INTERNAL_ERROR', error.message);
+    }
+  }
+  logger.error(`Prompt '${prompt.key}' threw.`, error);
+  return new McpError('INTERNAL_ERROR', `Error rendering prompt '${prompt.key}'`);
+}
+
+function compileArgs(name: string, { args, complete }: PromptDefinition): CompiledSchema | undefined {
+  const compiled =
+    args === undefined
+      ? undefined
+      : compileSchema(args, { where: `prompt '${name}': args`, direction: 'input', root: 'object' });
+  const known = propertiesOf(compiled);
+  for (const argument of Object.keys(complete ?? {})) {
+    if (!(argument in known))
+      throw new InvalidSignature(`prompt '${name}': complete names the argument '${argument}', which args lacks`);
+  }
+  return compiled;
+}
+
+function describe(name: string, definition: PromptDefinition, args: CompiledSchema | undefined): ListedPrompt {
+  const listed: Record<string, unknown> = { name };
+  for (const field of ['title', 'description'] as const)
+    if (definition[field] !== undefined) listed[field] = definition[field];
+  if (args !== undefined) listed.arguments = describeArguments(args);
+  for (const field of ['icons', '_meta'] as const)
+    if (definition[field] !== undefined) listed[field] = definition[field];
+  return Object.freeze(listed) as unknown as ListedPrompt; // its fields have just been put in
+}
+
+function describeArguments(args: CompiledSchema): PromptArgument[] {
+  const required = Array.isArray(args.json.required) ? args.json.required : [];
+  return Object.entries(propertiesOf(args)).map(([name, schema]) => {
+    const argument: PromptArgument = { name };
+    if (isJsonObject(schema)) {
+      if (typeof schema.title === 'string') argument.title = schema.title;
+      if (typeof schema.description === 'string') argument.description = schema.description;
+    }
+    argument.required = required.includes(name);
+    return argument;
+  });
+}
+
+function propertiesOf(schema: CompiledSchema | undefined): JsonObject {
+  const properties = schema?.json.properties;
+  return isJsonObject(properties) ? properties : {};
+}

@@ -1,0 +1,76 @@
+import { McpError, ResourceNotFoundError } from '../errors/index.js';
+import { isThenable } from '../exchange/index.js';
+import { isJsonObject, type JsonObject, type Logger, type ReadResourceResult } from '../types/index.js';
+import { toReadResult } from './content/index.js';
+import type { Context } from './context.js';
+import type { Registry } from './registry.js';
+import type { ResourceEntry } from './resource.js';
+
+/** Where resources are looked up: first those with a URI of their own, then the templates in the order of registration. */
+export interface Resources {
+  readonly statics: Registry<ResourceEntry>;
+  readonly templates: Registry<ResourceEntry>;
+}
+
+/**
+ * Reads a resource by its URI, compared byte for byte.
+ *
+ * @throws McpError `RESOURCE_NOT_FOUND`, `INTERNAL_ERROR` for what its handler throws, or an `McpError` of the handler itself
+ */
+export function readResource(
+  resources: Resources,
+  uri: string,
+  ctx: Context,
+  logger: Logger,
+): Promise<ReadResourceResult> | ReadResourceResult {
+  const found = find(resources, uri);
+  if (found === undefined) throw new ResourceNotFoundError(uri);
+  const { entry, variables } = found;
+  const finish = (value: unknown) => convert(entry, value, uri);
+  try {
+    const value: unknown = entry.handler(variables as never, ctx); // the template made the variables that its handler's type says
+    const outcome = isThenable(value) ? (value as Promise<unknown>).then(finish) : finish(value);
+    if (!isThenable(outcome)) return outcome as ReadResourceResult; // not a promise
+    return (outcome as Promise<ReadResourceResult>).catch((error: unknown) => {
+      throw failure(error, entry, uri, logger);
+    });
+  } catch (error) {
+    throw failure(error, entry, uri, logger);
+  }
+}
+
+function find(
+  { statics, templates }: Resources,
+  uri: string,
+): { entry: ResourceEntry; variables: JsonObject } | undefined {
+  const entry = statics.find(uri);
+  if (entry !== undefined) return { entry, variables: {} };
+  for (const template of templates.enabled) {
+    const variables = template.match(uri);
+    if (variables === 'unsafe') return undefined;
+    if (variables !== undefined) return { entry: template, variables };
+  }
+  return undefined;
+}
+
+function convert(entry: ResourceEntry, value: unknown, uri: string): ReadResourceResult | Promise<ReadResourceResult> {
+  if (isJsonObject(value) && value.resultType === 'input_required') return value as ReadResourceResult; // the method's guard checks it as what it is
+  const result = toReadResult(value, uri, entry.options.mimeType);
+  const { cache } = entry.options;
+  if (cache === undefined) return result;
+  return isThenable(result)
+    ? (result as Promise<ReadResourceResult>).then((read) => Object.assign({}, cache, read))
+    : Object.assign({}, cache, result as ReadResourceResult); // one or the other
+}
+
+function failure(error: unknown, entry: ResourceEntry, uri: string, logger: Logger): McpError {
+  if (McpError.is(error)) {
+    if (error.jsonRpcCode !== undefined) return error;
+    if (error.code === 'RESOURCE_FAILED') {
+      logger.info(`Resource '${entry.key}' failed: ${error.message}`);
+      return new McpError('INTERNAL_ERROR', error.message, { uri });
+    }
+  }
+  logger.error(`Resource '${entry.key}' threw.`, error);
+  return new McpError('INTERNAL_ERROR', `Error reading resource ${uri}`, { uri });
+}

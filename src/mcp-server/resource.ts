@@ -1,0 +1,137 @@
+import { InvalidSignature } from '../errors/index.js';
+import { parseUriTemplate, type UriMatch, type UriTemplate, type UriVariables, unsafePath } from '../schema/index.js';
+import type {
+  Annotations,
+  CachingHints,
+  Icon,
+  JsonObject,
+  Resource as ListedResource,
+  ResourceTemplate as ListedTemplate,
+} from '../types/index.js';
+import type { Completer } from './completion.js';
+import type { Context } from './context.js';
+import type { Registered } from './registry.js';
+
+/** A registered resource or resource template. */
+export interface Resource<out Uri extends string = string> {
+  readonly uri: Uri;
+  readonly enabled: boolean;
+  /** Changes what is given and leaves the rest. Clients are told that the list has changed. */
+  update(change: ResourceChange): void;
+  enable(): void;
+  /** Hides the resource: to clients it does not exist. */
+  disable(): void;
+  remove(): void;
+}
+
+/** What a resource is to a client. */
+export interface ResourceDescription {
+  /** What it is called in lists; its URI by default. */
+  readonly name?: string | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly mimeType?: string | undefined;
+  /** Bytes of its contents, where they are known. */
+  readonly size?: number | undefined;
+  readonly annotations?: Annotations | undefined;
+  readonly icons?: readonly Icon[] | undefined;
+  readonly _meta?: JsonObject | undefined;
+}
+
+/** What can be given for a resource besides its description. */
+export interface ResourceOptions<Uri extends string = string> extends ResourceDescription {
+  /** How long clients may keep what they read, and whether they may share it. */
+  readonly cache?: Partial<CachingHints> | undefined;
+  /**
+   * Template variables that may hold what looks like a way out of a folder (`..`, an absolute path, a null byte). A URI with such a
+   * value in any other variable is answered as if no such resource existed.
+   */
+  readonly allowUnsafePaths?: readonly (keyof UriVariables<Uri> & string)[] | undefined;
+  /** Proposes values for template variables. */
+  readonly complete?: { readonly [Name in keyof UriVariables<Uri>]?: Completer } | undefined;
+  /** Names the members of a template, for `resources/list`. */
+  readonly list?: ((ctx: Context) => readonly ListedResource[] | Promise<readonly ListedResource[]>) | undefined;
+}
+
+/** A resource's function, without its types. */
+export type ResourceHandler = (variables: never, ctx: Context) => unknown;
+
+/** What `update` can change. */
+export interface ResourceChange extends ResourceOptions {
+  readonly handler?: ResourceHandler | undefined;
+}
+
+/** What a read needs of a resource, made once when it is registered. */
+export class ResourceEntry implements Registered {
+  readonly key: string;
+  readonly template: UriTemplate;
+  enabled = true;
+  #options: ResourceOptions;
+  #handler: ResourceHandler;
+  #listed: ListedResource & ListedTemplate;
+
+  constructor(uri: string, options: ResourceOptions, handler: ResourceHandler) {
+    this.key = uri;
+    this.template = parseUriTemplate(uri);
+    this.#options = options;
+    this.#handler = handler;
+    this.#listed = describe(this.template, options);
+    checkNames(this.template, options);
+  }
+
+  get options(): ResourceOptions {
+    return this.#options;
+  }
+
+  get handler(): ResourceHandler {
+    return this.#handler;
+  }
+
+  get listed(): ListedResource & ListedTemplate {
+    return this.#listed;
+  }
+
+  /** The variables of a URI of this template; `unsafe` when one of them holds a way out; `undefined` when it does not match. */
+  match(uri: string): UriMatch | 'unsafe' | undefined {
+    const variables = this.template.match(uri);
+    if (variables === undefined) return undefined;
+    const allowed: readonly string[] = this.#options.allowUnsafePaths ?? [];
+    for (const [name, value] of Object.entries(variables)) {
+      if (allowed.includes(name)) continue;
+      for (const part of Array.isArray(value) ? value : [value]) if (unsafePath(part) !== undefined) return 'unsafe';
+    }
+    return variables;
+  }
+
+  update({ handler, ...change }: ResourceChange): void {
+    const options: ResourceOptions = Object.assign({}, this.#options, change);
+    checkNames(this.template, options);
+    this.#listed = describe(this.template, options);
+    this.#options = options;
+    if (handler !== undefined) this.#handler = handler;
+  }
+}
+
+const shown = ['title', 'description', 'mimeType', 'annotations', 'icons', '_meta'] as const;
+
+function describe(template: UriTemplate, options: ResourceOptions): ListedResource & ListedTemplate {
+  const listed: Record<string, unknown> = template.isTemplate ? { uriTemplate: template.text } : { uri: template.text };
+  listed.name = options.name ?? template.text;
+  for (const field of shown) if (options[field] !== undefined) listed[field] = options[field];
+  if (!template.isTemplate && options.size !== undefined) listed.size = options.size;
+  return Object.freeze(listed) as unknown as ListedResource & ListedTemplate; // the fields of one or the other have just been put in
+}
+
+function checkNames(template: UriTemplate, options: ResourceOptions): void {
+  const names = new Set(template.variables.map((variable) => variable.name));
+  for (const name of [...(options.allowUnsafePaths ?? []), ...Object.keys(options.complete ?? {})]) {
+    if (names.has(name)) continue;
+    const there = names.size === 0 ? 'it has none' : `it has ${[...names].join(', ')}`;
+    throw new InvalidSignature(`resource '${template.text}': there is no variable '${name}' in the URI; ${there}`);
+  }
+  if (options.list !== undefined && !template.isTemplate) {
+    throw new InvalidSignature(
+      `resource '${template.text}': \`list\` names the members of a template; this URI has no variables`,
+    );
+  }
+}

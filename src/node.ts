@@ -1,0 +1,7 @@
+export {
+  createNodeHandler,
+  type HttpServing,
+  type NodeHandler,
+  type ServeHttpOptions,
+  serveHttp,
+} from './hosts/node/index.js';

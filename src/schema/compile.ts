@@ -1,0 +1,137 @@
+import { InvalidSignature } from '../errors/index.js';
+import { isJsonObject, type JsonObject } from '../types/index.js';
+import { checkSchema, type SchemaFacts } from './check-schema.js';
+import { generatedSchema, plainSchema } from './convert.js';
+import { frozenCopy, SchemaProblem } from './frozen-copy.js';
+import { interpret, loadEngine, loadedEngine, stopped, type Validator } from './interpreter.js';
+import { boundedIssues, issueLine, libraryIssue, type Validation } from './issues.js';
+import { mayBacktrackForever } from './patterns.js';
+import { withObjectRoot } from './published-root.js';
+import type { AnySchema, SelfDescribing } from './schema-types.js';
+import type { StandardResult } from './standard-schema.js';
+
+/** Where a schema stands and what it is for. */
+export interface CompileOptions {
+  /** Begins every error, for example `tool 'order_book': inputSchema`. */
+  readonly where: string;
+  /** Which side of defaults and transforms is published. */
+  readonly direction: 'input' | 'output';
+  /** `object`: what is published has `type: "object"` at its root, and a schema of anything else is refused. */
+  readonly root?: 'object' | undefined;
+}
+
+/** A schema that was checked at registration. */
+export interface CompiledSchema {
+  /** What goes on the wire, deeply frozen. */
+  readonly json: JsonObject;
+  /** Checks a value. A promise only where the schema's own check is asynchronous, or JSON Schema is interpreted for the first time. */
+  validate(value: unknown): Validation | Promise<Validation>;
+}
+
+/**
+ * Turns a schema into JSON Schema, once, and checks it. A plain JSON Schema is kept word for word.
+ *
+ * @throws InvalidSignature that names the place and the fault when the schema cannot be converted, is no valid JSON
+ * Schema of a known dialect, refers outside itself, is over a limit, or has no object at its root where one is needed.
+ */
+export function compileSchema(schema: AnySchema, options: CompileOptions): CompiledSchema {
+  try {
+    const plain = plainSchema(schema);
+    if (plain !== undefined) {
+      const json = rooted(frozenCopy(plain), options);
+      return new InterpretedSchema(json, checkSchema(json));
+    }
+    const generated = generatedSchema(schema, options.direction);
+    const json = rooted(frozenCopy(generated.json), options, true);
+    checkSchema(json);
+    return new LibrarySchema(json, generated.schema);
+  } catch (error) {
+    if (!(error instanceof SchemaProblem)) throw error;
+    throw new InvalidSignature(
+      `${options.where} ${error.pointer === '' ? '' : `at ${error.pointer} `}cannot be used: ${error.message}`,
+      {
+        cause: error.cause,
+      },
+    );
+  }
+}
+
+function rooted(json: JsonObject, options: CompileOptions, isGenerated = false): JsonObject {
+  return frozenCopy(withObjectRoot(json, { required: options.root === 'object', isGenerated }));
+}
+
+/** Says why a server's schema cannot be used, or checks values against it. */
+export type UntrustedSchema =
+  | { validate(value: unknown): Validation | Promise<Validation>; readonly problem?: undefined }
+  | { readonly problem: string };
+
+/**
+ * Prepares the check of a JSON Schema that a peer sent. Never throws: a schema that cannot be used gives `problem`, one
+ * line. The same limits as for `compileSchema`; patterns that may take exponential time are a problem too. `format` is an
+ * annotation here, as JSON Schema has it by default, while it is checked in plain schemas of one's own.
+ */
+export function compileUntrusted(schema: JsonObject): UntrustedSchema {
+  try {
+    if (!isJsonObject(schema)) return { problem: 'a JSON Schema is an object' };
+    const json = frozenCopy(schema);
+    const facts = checkSchema(json);
+    const risky = facts.patterns.find(mayBacktrackForever);
+    if (risky !== undefined)
+      return { problem: `the pattern ${JSON.stringify(risky.slice(0, 100))} may take exponential time` };
+    return new InterpretedSchema(json, { ...facts, ignoresFormats: true });
+  } catch (error) {
+    return { problem: error instanceof SchemaProblem ? error.line : stopped(error) };
+  }
+}
+
+class InterpretedSchema implements CompiledSchema {
+  readonly json: JsonObject;
+  readonly #facts: SchemaFacts;
+  #check: Validator | undefined;
+
+  constructor(json: JsonObject, facts: SchemaFacts) {
+    this.json = json;
+    this.#facts = facts;
+  }
+
+  validate(value: unknown): Validation | Promise<Validation> {
+    if (this.#check !== undefined) return this.#check(value);
+    const engine = loadedEngine();
+    if (engine === undefined) return loadEngine().then(() => this.validate(value));
+    this.#check = interpret(engine, this.json, this.#facts);
+    return this.#check(value);
+  }
+}
+
+class LibrarySchema implements CompiledSchema {
+  readonly json: JsonObject;
+  readonly #schema: SelfDescribing;
+
+  constructor(json: JsonObject, schema: SelfDescribing) {
+    this.json = json;
+    this.#schema = schema;
+  }
+
+  validate(value: unknown): Validation | Promise<Validation> {
+    try {
+      const result = this.#schema['~standard'].validate(value);
+      if (!isPromise(result)) return said(result, value);
+      return result.then((settled) => said(settled, value)).catch(failed);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+}
+
+function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return value instanceof Promise || (typeof value === 'object' && value !== null && 'then' in value);
+}
+
+function said(result: StandardResult<unknown>, value: unknown): Validation {
+  if (result.issues === undefined) return { value: result.value };
+  return { issues: boundedIssues(result.issues.flatMap((issue) => libraryIssue(issue, value))) };
+}
+
+function failed(error: unknown): Validation {
+  return { issues: [issueLine([], stopped(error))] };
+}

@@ -1,0 +1,59 @@
+export { coerceJsonStrings } from './coerce.js';
+export {
+  type CompiledSchema,
+  type CompileOptions,
+  compileSchema,
+  compileUntrusted,
+  type UntrustedSchema,
+} from './compile.js';
+export { type HeaderParam, headerKeyword, headerParams } from './header-params.js';
+export {
+  decodeHeaderValue,
+  encodeHeaderValue,
+  type HeaderType,
+  headerText,
+  sameHeaderValue,
+} from './header-values.js';
+export type { Validation } from './issues.js';
+export { jsonSchema } from './json-schema.js';
+export { isObjectRoot, wrapObjectRoot } from './object-root.js';
+export type {
+  AnySchema,
+  Flatten,
+  FromJsonSchema,
+  InputOf,
+  JsonSchema,
+  NoArgs,
+  OutputOf,
+  SelfDescribing,
+  TypedJsonSchema,
+} from './schema-types.js';
+export type {
+  StandardIssue,
+  StandardJSONSchemaV1,
+  StandardJsonSchemaOptions,
+  StandardJsonSchemaProps,
+  StandardPathSegment,
+  StandardResult,
+  StandardSchemaProps,
+  StandardSchemaV1,
+  StandardTypes,
+} from './standard-schema.js';
+export {
+  containsPathTraversal,
+  isAbsolutePath,
+  isUriTemplate,
+  MAX_URI_LENGTH,
+  MAX_URI_TEMPLATE_LENGTH,
+  MAX_URI_TEMPLATE_VARIABLES,
+  parseUriTemplate,
+  safeJoinPath,
+  type UriMatch,
+  type UriOperator,
+  type UriTemplate,
+  type UriValue,
+  type UriValues,
+  type UriVariable,
+  type UriVariables,
+  unsafePath,
+} from './uri.js';

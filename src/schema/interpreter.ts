@@ -1,0 +1,156 @@
+import { isJsonObject, type JsonObject } from '../types/index.js';
+import type { SchemaFacts } from './check-schema.js';
+import { engineIssues } from './engine-issues.js';
+import { boundedIssues, issueLine, type Validation } from './issues.js';
+import { own, schemaMaps, setOwn } from './keywords.js';
+import { boundedPattern, CheckStopped } from './patterns.js';
+import { resolvePointer } from './references.js';
+
+/** Checks values against one JSON Schema. */
+export type Validator = (value: unknown) => Validation;
+
+/** The part of typebox that interprets JSON Schema. */
+export type Engine = typeof import('typebox/schema');
+
+/** The most steps one check may take; a step is one schema looked at. */
+const mostSteps = 1_000_000;
+const mostErrors = 100;
+const mostUniqueItems = 20_000;
+const longestMatchedName = 1000;
+
+/** Counts the schemas looked at: the engine asks this map about each of them. */
+class StepCounter extends Map<never, never> {
+  #steps = 0;
+  override get(): undefined {
+    if (++this.#steps > mostSteps) throw new CheckStopped('checking it takes too long');
+    return undefined;
+  }
+}
+
+let engine: Engine | undefined;
+let loading: Promise<Engine> | undefined;
+
+/** The engine, when it has been loaded already. */
+export function loadedEngine(): Engine | undefined {
+  return engine;
+}
+
+/** Loads the engine that interprets JSON Schema, once. */
+export function loadEngine(): Promise<Engine> {
+  loading ??= import('typebox/schema').then(
+    (loaded) => {
+      engine = loaded;
+      return loaded;
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/**
+ * Makes the check of a schema that `checkSchema` found in order. No code is generated.
+ * `externals` are documents that references may also name; only tests have any.
+ */
+export function interpret(
+  using: Engine,
+  schema: JsonObject,
+  facts: SchemaFacts,
+  externals: JsonObject = {},
+): Validator {
+  const prepared = prepare(schema, facts.ignoresFormats === true);
+  const context: Record<string, never> = Object.create(null);
+  Object.assign(context, externals);
+  if (facts.single) {
+    for (const ref of pointersIn(schema)) {
+      const target = resolvePointer(prepared, ref);
+      if (target !== undefined) Reflect.set(context, ref, target);
+    }
+  }
+  return (value) => {
+    try {
+      if (facts.hasUniqueItems || facts.hasNamePatterns) stopAtHuge(value, facts);
+      const ok = using.CheckSchema(stackOf(using, context, prepared), new using.CheckContext(), prepared, value);
+      return ok ? { value } : { issues: explain(using, context, prepared, value) };
+    } catch (error) {
+      return { issues: [issueLine([], stopped(error))] };
+    }
+  };
+}
+
+/** What to say of a check that could not be finished. */
+export function stopped(error: unknown): string {
+  if (error instanceof CheckStopped) return error.message;
+  if (error instanceof RangeError) return 'too deep';
+  return `its check failed with ${error instanceof Error ? error.name : 'an error'}`;
+}
+
+function stackOf(using: Engine, context: Record<string, never>, schema: JsonObject) {
+  return Object.assign(using.Stack(context, schema), { resourceEntries: new StepCounter() });
+}
+
+function explain(using: Engine, context: Record<string, never>, schema: JsonObject, value: unknown): readonly string[] {
+  class Collector extends using.ErrorContext {
+    override AtCapacity(): boolean {
+      return this.GetErrors().length >= mostErrors;
+    }
+  }
+  const collector = new Collector();
+  using.ErrorSchema(stackOf(using, context, schema), collector, '#', '', schema, value);
+  const errors = collector.GetErrors();
+  const lines = engineIssues(errors, value);
+  return lines.length > 0 ? boundedIssues(lines) : [issueLine([], 'does not match the schema')];
+}
+
+/** A copy for the engine: patterns compiled and bounded, and the dialect said, which saves it searches. */
+function prepare(schema: JsonObject, ignoresFormats: boolean): JsonObject {
+  const copy = prepared(schema, ignoresFormats);
+  const root = isJsonObject(copy) ? copy : {};
+  if (own(root, '$schema') === undefined) root.$schema = 'https://json-schema.org/draft/2020-12/schema';
+  return root;
+}
+
+function prepared(value: unknown, ignoresFormats: boolean, isMap = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => prepared(one, ignoresFormats));
+  if (!isJsonObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const [keyword, member] of Object.entries(value)) {
+    if (isMap) setOwn(copy, keyword, prepared(member, ignoresFormats));
+    else if (keyword === 'const' || keyword === 'enum') setOwn(copy, keyword, member);
+    else if (keyword === 'pattern' && typeof member === 'string') copy.pattern = boundedPattern(member) ?? member;
+    else if (keyword !== 'format' || !ignoresFormats) {
+      setOwn(copy, keyword, prepared(member, ignoresFormats, schemaMaps.has(keyword)));
+    }
+  }
+  return copy;
+}
+
+function* pointersIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [keyword, member] of Object.entries(value)) {
+    if (keyword === '$ref' && typeof member === 'string' && member.startsWith('#')) yield member;
+    else yield* pointersIn(member);
+  }
+}
+
+/** Stops before arrays are compared item by item, or names matched against patterns, that are too long for it. */
+function stopAtHuge(value: unknown, facts: SchemaFacts): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    if (facts.hasUniqueItems && value.length > mostUniqueItems) {
+      throw new CheckStopped(`an array of more than ${mostUniqueItems} items is too long to compare its items`);
+    }
+    for (const item of value) stopAtHuge(item, facts);
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (facts.hasNamePatterns && name.length > longestMatchedName) {
+      throw new CheckStopped(
+        `a property name of more than ${longestMatchedName} characters is not matched against a pattern`,
+      );
+    }
+    stopAtHuge(member, facts);
+  }
+}

@@ -1,0 +1,52 @@
+import {
+  callTool,
+  isJsonObject,
+  type JsonObject,
+  listPrompts,
+  listResources,
+  listResourceTemplates,
+  listTools,
+} from '../types/index.js';
+
+/** The field that holds the members of each list. */
+const listFields: ReadonlyMap<string, string> = new Map([
+  [listTools.name, 'tools'],
+  [listResources.name, 'resources'],
+  [listResourceTemplates.name, 'resourceTemplates'],
+  [listPrompts.name, 'prompts'],
+]);
+
+const blockTypes = new Set<unknown>(['text', 'image', 'audio', 'resource_link', 'resource']);
+
+/**
+ * Completes the two shapes that a handler may shorten: a bare array from a list method, and from `tools/call` content blocks
+ * alone, a string, or a plain value. Everything else is returned as it came.
+ */
+export function completeResult(method: string, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const field = listFields.get(method);
+    if (field !== undefined) return { [field]: value };
+  }
+  return method === callTool.name ? completeToolResult(value) : value;
+}
+
+function completeToolResult(value: unknown): unknown {
+  if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
+  if (isJsonObject(value)) return hasResultFields(value) ? value : structured(value);
+  if (Array.isArray(value) && value.length > 0 && value.every(isBlock)) return { content: value };
+  if (value === undefined || value === null) return { content: [] };
+  return structured(value);
+}
+
+/** An object with `content`, or one that says another result type, is a result already. */
+function hasResultFields(value: JsonObject): boolean {
+  return value.content !== undefined || value.resultType !== undefined;
+}
+
+function structured(value: unknown): unknown {
+  return { content: [{ type: 'text', text: JSON.stringify(value) ?? 'null' }], structuredContent: value };
+}
+
+function isBlock(value: unknown): boolean {
+  return isJsonObject(value) && blockTypes.has(value.type);
+}

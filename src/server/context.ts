@@ -1,0 +1,129 @@
+import type { AuthInfo, Exchange, RequestHeaders } from '../exchange/index.js';
+import {
+  type ClientCapabilities,
+  type Implementation,
+  type JsonObject,
+  metaKeys,
+  type ProgressToken,
+  progress,
+  type RequestId,
+  type RequestMeta,
+} from '../types/index.js';
+import { progressParams, Session } from './session.js';
+
+/** What a context needs of the server that made it. */
+export interface ContextOwner {
+  readonly lifespanValue: unknown;
+  debug(message: string): void;
+}
+
+/**
+ * What low-level handlers and middleware see of a request. A fresh one for each; its members may be taken out by
+ * destructuring, but not by spreading.
+ */
+export class RequestContext<App = unknown> {
+  readonly #exchange: Exchange;
+  readonly #owner: ContextOwner;
+  #session: Session | undefined;
+  #report: RequestContext['reportProgress'] | undefined;
+  #lastProgress = Number.NEGATIVE_INFINITY;
+
+  constructor(exchange: Exchange, owner: ContextOwner) {
+    this.#exchange = exchange;
+    this.#owner = owner;
+  }
+
+  /** The exchange behind a context, for the SDK's own use. */
+  static exchangeOf(ctx: RequestContext): Exchange {
+    return ctx.#exchange;
+  }
+
+  /** The id of the request, as it came; `undefined` on notifications. */
+  get requestId(): RequestId | undefined {
+    return this.#exchange.id;
+  }
+
+  get method(): string {
+    return this.#exchange.method;
+  }
+
+  /** The params as they came, or as middleware changed them; `{}` where there were none. */
+  get params(): JsonObject {
+    return this.#exchange.params ?? {};
+  }
+
+  /** The `_meta` of the params; `{}` where there was none. */
+  get meta(): RequestMeta {
+    return this.#exchange.meta ?? {};
+  }
+
+  /** The protocol revision of the request, for example `2026-07-28`. */
+  get protocolVersion(): string {
+    return this.#exchange.abilities.protocolVersion;
+  }
+
+  /** What the client says of itself, if it does. A claim, not an identity. */
+  get clientInfo(): Implementation | undefined {
+    return this.#exchange.peer.clientInfo;
+  }
+
+  get clientCapabilities(): ClientCapabilities {
+    return this.#exchange.peer.clientCapabilities;
+  }
+
+  /** The headers of the HTTP request; `undefined` on other transports. They are the caller's claims, never an identity: for that there is `auth`. */
+  get headers(): RequestHeaders | undefined {
+    return this.#exchange.origin.headers;
+  }
+
+  /** Who is calling, as an access token proved it; `undefined` where the server checks none. */
+  get auth(): AuthInfo | undefined {
+    return this.#exchange.origin.auth;
+  }
+
+  /** The host's own request object, for example Node's `IncomingMessage` or a web `Request`; `undefined` off HTTP. */
+  get request(): unknown {
+    return this.#exchange.origin.request;
+  }
+
+  /** Aborts when the client cancels the request, or goes away where that means the same. */
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
+  }
+
+  /** The server's side of the connection to this client. */
+  get session(): Session {
+    this.#session ??= new Session(this.#exchange);
+    return this.#session;
+  }
+
+  /** What the server's `lifespan` gave; `{}` without one. */
+  get lifespan(): App {
+    return this.#owner.lifespanValue as App; // the server's own type parameter says what its lifespan gives
+  }
+
+  /**
+   * Tells the client how far the work is, if it asked to be told; does nothing otherwise. `progress` has to grow with each call: a
+   * value that does not is dropped. Resolves when more can be sent.
+   */
+  get reportProgress(): (progress: number, total?: number, message?: string) => Promise<void> {
+    this.#report ??= (value, total, message) => this.#sendProgress(value, total, message);
+    return this.#report;
+  }
+
+  #sendProgress(value: number, total: number | undefined, message: string | undefined): Promise<void> {
+    const exchange = this.#exchange;
+    const token = exchange.meta?.[metaKeys.progressToken] as ProgressToken | undefined; // the method's guard has checked its type
+    if (token === undefined || exchange.done || exchange.cancelled) return nothing;
+    if (!(value > this.#lastProgress)) {
+      this.#owner.debug(
+        `Progress ${value} of "${exchange.method}" is not above ${this.#lastProgress} and was dropped.`,
+      );
+      return nothing;
+    }
+    this.#lastProgress = value;
+    return exchange.peer.notify(progress.name, progressParams(token, value, total, message), exchange) ?? nothing;
+  }
+}
+
+const nothing = Promise.resolve();

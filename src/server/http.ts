@@ -1,0 +1,244 @@
+import {
+  type Accepted,
+  acceptBody,
+  answerError,
+  answerRefusal,
+  createLegacyHttpServer,
+  type LegacyHttpServer,
+  ModernHttpServer,
+} from '../eras/index.js';
+import { McpError } from '../errors/index.js';
+import type { AuthInfo } from '../exchange/index.js';
+import {
+  accepts,
+  createOriginGuard,
+  defaultKeepAliveMs,
+  type HeaderList,
+  type HttpCall,
+  isJson,
+  type OriginGuard,
+} from '../transports/http/index.js';
+import type { HttpHead } from '../transports/http/ports.js';
+import type { ServerCore } from './core.js';
+import { core, type Served } from './served.js';
+
+/** How requests are let in. Checked after Host, Origin, size, Content-Type and Accept, before the body is read. */
+export interface Authenticator {
+  /** Gives who is calling, or the answer that turns the caller away. */
+  authenticate(head: HttpHead): AuthInfo | AuthRefusal | Promise<AuthInfo | AuthRefusal>;
+}
+
+/** The answer to a caller without sufficient credentials. */
+export interface AuthRefusal {
+  readonly status: 401 | 403;
+  readonly headers: HeaderList;
+  readonly message: string;
+}
+
+/** Options of serving over HTTP, on every host. */
+export interface HttpOptions {
+  /** Host names under which clients may reach the server, or `'*'`; loopback names by default. */
+  readonly allowedHosts?: readonly string[] | '*' | undefined;
+  /** Origins of web pages that may call the server, or `'*'`; pages of loopback and of `allowedHosts` by default. */
+  readonly allowedOrigins?: readonly string[] | '*' | undefined;
+  /** Bytes of a request body; 4 MiB by default. A larger one is refused with 413. */
+  readonly maxBodyBytes?: number | undefined;
+  /** Milliseconds of silence after which a comment keeps a stream open; 15,000 by default, 0 for never. */
+  readonly keepAliveMs?: number | undefined;
+  /** Answers with one JSON body always: nothing precedes a result, and clients cannot be asked. */
+  readonly jsonResponse?: boolean | undefined;
+  /** Keeps no sessions for clients that open with a handshake. */
+  readonly stateless?: boolean | undefined;
+  /** Serves clients that open with a handshake; true by default. */
+  readonly legacy?: boolean | undefined;
+  /** Milliseconds without an open request or stream after which a session ends; 30 minutes by default. */
+  readonly sessionIdleMs?: number | undefined;
+  /** How many sessions may be open; 10,000 by default. A further one is refused with 503. */
+  readonly maxSessions?: number | undefined;
+  /** Checks access tokens. Nobody is turned away by default. */
+  readonly auth?: Authenticator | undefined;
+}
+
+/** Answers HTTP calls for one server, whatever host they came through. */
+export interface HttpCore {
+  handle(call: HttpCall): void;
+  /** Ends sessions and open streams. Idempotent. */
+  close(): Promise<void>;
+}
+
+export function createHttpCore(served: Served, options: HttpOptions = {}): HttpCore {
+  return new Http(served[core], options);
+}
+
+class Http implements HttpCore {
+  readonly #server: ServerCore;
+  readonly #guard: OriginGuard;
+  readonly #maxBodyBytes: number;
+  readonly #jsonResponse: boolean;
+  readonly #auth: Authenticator | undefined;
+  readonly #modern: ModernHttpServer;
+  readonly #legacy: LegacyHttpServer | undefined;
+  readonly #forget: () => void;
+  #closed = false;
+
+  constructor(server: ServerCore, options: HttpOptions) {
+    this.#server = server;
+    this.#guard = createOriginGuard(options);
+    this.#maxBodyBytes = positive('maxBodyBytes', options.maxBodyBytes ?? 4 * 1024 * 1024);
+    this.#jsonResponse = options.jsonResponse === true;
+    this.#auth = options.auth;
+    const keepAliveMs = options.keepAliveMs ?? defaultKeepAliveMs;
+    const common = { keepAliveMs, jsonResponse: this.#jsonResponse };
+    this.#modern = new ModernHttpServer(server, common);
+    if (options.legacy !== false) {
+      const stateless = options.stateless === true;
+      const sessionIdleMs = positive('sessionIdleMs', options.sessionIdleMs ?? 30 * 60_000);
+      const maxSessions = positive('maxSessions', options.maxSessions ?? 10_000);
+      this.#legacy = createLegacyHttpServer(server, { ...common, stateless, sessionIdleMs, maxSessions }, server);
+    }
+    this.#forget = server.onClose(() => this.close());
+  }
+
+  handle(call: HttpCall): void {
+    const { lifespan } = this.#server;
+    if (this.#closed) this.#refuse(call, 503, new McpError('INTERNAL_ERROR', 'The server is closed'));
+    else if (lifespan.entered) this.#check(call);
+    else {
+      lifespan.enter().then(
+        () => this.#check(call),
+        (error: unknown) => {
+          this.#server.logger.error('The lifespan could not be entered.', error);
+          this.#refuse(call, 500, new McpError('INTERNAL_ERROR', 'Internal server error'));
+        },
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#forget();
+    this.#legacy?.close();
+  }
+
+  /** What can be told from the head alone: Host and Origin, method, size, Content-Type, Accept. */
+  #check(call: HttpCall): void {
+    const { head } = call;
+    const rebinding = this.#guard(head);
+    if (rebinding !== undefined) this.#refuse(call, 403, new McpError('INVALID_REQUEST', rebinding));
+    else if (head.method === 'POST') this.#checkPost(call);
+    else if (this.#legacy !== undefined && (head.method === 'GET' || head.method === 'DELETE'))
+      this.#authenticate(call);
+    else this.#methodNotAllowed(call);
+  }
+
+  #checkPost(call: HttpCall): void {
+    const { contentLength, contentType, accept } = call.head;
+    if (contentLength !== undefined && Number(contentLength) > this.#maxBodyBytes) this.#tooLarge(call);
+    else if (!isJson(contentType)) {
+      this.#refuse(
+        call,
+        415,
+        new McpError('INVALID_REQUEST', 'Unsupported Media Type: Content-Type must be application/json'),
+      );
+    } else if (!accepts(accept, 'application/json') || !(this.#jsonResponse || accepts(accept, 'text/event-stream'))) {
+      const both = this.#jsonResponse ? 'application/json' : 'both application/json and text/event-stream';
+      this.#refuse(call, 406, new McpError('INVALID_REQUEST', `Not Acceptable: Client must accept ${both}`));
+    } else this.#authenticate(call);
+  }
+
+  #authenticate(call: HttpCall): void {
+    if (this.#auth === undefined) {
+      this.#proceed(call, undefined);
+      return;
+    }
+    Promise.resolve(this.#auth.authenticate(call.head)).then(
+      (verdict) => this.#admit(call, verdict),
+      (error: unknown) => {
+        this.#server.logger.error('The caller could not be authenticated.', error);
+        this.#refuse(call, 500, new McpError('INTERNAL_ERROR', 'Internal server error'));
+      },
+    );
+  }
+
+  #admit(call: HttpCall, verdict: AuthInfo | AuthRefusal): void {
+    if (!('status' in verdict)) this.#proceed(call, verdict);
+    else this.#refuse(call, verdict.status, new McpError('INVALID_REQUEST', verdict.message), verdict.headers);
+  }
+
+  #proceed(call: HttpCall, auth: AuthInfo | undefined): void {
+    if (call.head.method === 'GET') this.#legacy?.get(call, auth);
+    else if (call.head.method === 'DELETE') this.#legacy?.delete(call, auth);
+    else if (call.parsedBody !== undefined) this.#accept(call, call.parsedBody, auth);
+    else {
+      call.readBody(this.#maxBodyBytes, (text, problem) => {
+        if (text !== undefined) this.#parse(call, text, auth);
+        else if (problem === 'too-large') this.#tooLarge(call);
+      });
+    }
+  }
+
+  #parse(call: HttpCall, text: string, auth: AuthInfo | undefined): void {
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      this.#refuse(call, 400, new McpError('PARSE_ERROR', 'Parse error: the body is no JSON'));
+      return;
+    }
+    this.#accept(call, body, auth);
+  }
+
+  #accept(call: HttpCall, body: unknown, auth: AuthInfo | undefined): void {
+    const accepted = acceptBody(body, call.head.protocolVersion);
+    if ('code' in accepted) answerRefusal(call, this.#modern.codec, accepted);
+    else if (accepted.era === 'modern') {
+      if (accepted.kind === 'request') this.#modern.request(accepted.message, call, auth);
+      else this.#modern.notification(accepted.message, call, auth);
+    } else if (this.#legacy !== undefined) takeIn(this.#legacy, accepted, call, auth);
+    else this.#modern.refuseLegacy(accepted, call);
+  }
+
+  #methodNotAllowed(call: HttpCall): void {
+    const allowed = this.#legacy?.allowedMethods ?? 'POST';
+    this.#refuse(call, 405, new McpError('INVALID_REQUEST', `Method Not Allowed: this endpoint takes ${allowed}`), [
+      'allow',
+      allowed,
+    ]);
+  }
+
+  #tooLarge(call: HttpCall): void {
+    const sentence = `Request body too large: at most ${this.#maxBodyBytes} bytes are taken (option maxBodyBytes)`;
+    this.#refuse(call, 413, new McpError('INVALID_REQUEST', sentence), ['connection', 'close']);
+  }
+
+  #refuse(call: HttpCall, status: number, error: McpError, headers?: HeaderList): void {
+    answerError(call, this.#modern.codec, status, undefined, error, headers);
+  }
+}
+
+function takeIn(
+  legacy: LegacyHttpServer,
+  accepted: Extract<Accepted, { era: 'legacy' }>,
+  call: HttpCall,
+  auth: AuthInfo | undefined,
+): void {
+  switch (accepted.kind) {
+    case 'request':
+      legacy.request(accepted.message, call, auth);
+      return;
+    case 'notification':
+      legacy.notification(accepted.message, call, auth);
+      return;
+    case 'response':
+      legacy.response(accepted.message, call, auth);
+      return;
+    default:
+      legacy.batch(accepted.messages, call, auth);
+  }
+}
+
+function positive(option: string, value: number): number {
+  if (value > 0) return value;
+  throw new McpError('INVALID_OPTION', `The option ${option} has to be a number above 0; received ${value}`);
+}

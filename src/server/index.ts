@@ -1,0 +1,21 @@
+export { type ContextOwner, RequestContext } from './context.js';
+export { ServerCore } from './core.js';
+export { callDirectly } from './direct.js';
+export { customHandler, definitionOf, protocolHandler } from './handlers.js';
+export { type Authenticator, type AuthRefusal, createHttpCore, type HttpCore, type HttpOptions } from './http.js';
+export { Lifespan } from './lifespan.js';
+export { stderrLogger } from './logger.js';
+export type { Middleware, Next } from './middleware.js';
+export { core, type Served } from './served.js';
+export {
+  type HandledMethod,
+  type Handler,
+  type HandlerResult,
+  identityOf,
+  register,
+  Server,
+  type ServerInfo,
+  type ServerOptions,
+} from './server.js';
+export { Session, type SessionRequestOptions } from './session.js';
+export { closeServer, connectInMemory, enterServer, openStream, type StreamServer } from './stream.js';

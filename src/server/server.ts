@@ -1,0 +1,197 @@
+import { McpError } from '../errors/index.js';
+import type { Connectable, MemoryClient, MemoryServer } from '../exchange/index.js';
+import { connectable } from '../exchange/index.js';
+import type { AnySchema, OutputOf } from '../schema/index.js';
+import {
+  type ClientNotificationMethod,
+  createMessage,
+  elicit,
+  type Icon,
+  type Implementation,
+  initialize,
+  type JsonObject,
+  type Logger,
+  type LogLevel,
+  listRoots,
+  type ParamsOf,
+  type RequestMethod,
+  type ResultOf,
+  type ServerCapabilities,
+} from '../types/index.js';
+import { capabilitiesFor } from './capabilities.js';
+import { RequestContext } from './context.js';
+import { ServerCore } from './core.js';
+import { type AnyHandler, customHandler, definitionOf, protocolHandler } from './handlers.js';
+import { Lifespan } from './lifespan.js';
+import { stderrLogger } from './logger.js';
+import type { Middleware } from './middleware.js';
+import { core, type Served } from './served.js';
+import { connectInMemory } from './stream.js';
+
+/** Who a server is. */
+export interface ServerInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly websiteUrl?: string | undefined;
+  readonly icons?: readonly Icon[] | undefined;
+  /** How to use the server, for the model of a client. */
+  readonly instructions?: string | undefined;
+}
+
+/** A method of the protocol that a server may handle: a request or notification of a client. */
+export type HandledMethod = Exclude<RequestMethod, 'initialize'> | ClientNotificationMethod;
+
+/** What a handler of a method may return: its result, or one of the two shorter shapes (a list's array, what a tool gives). */
+export type HandlerResult<Name extends HandledMethod> = Name extends RequestMethod
+  ? Shortened<Name, ResultOf<Name>>
+  : void;
+
+type Shortened<Name, Result> = Name extends 'tools/call'
+  ? unknown
+  : Result extends { [Key in 'tools' | 'resources' | 'resourceTemplates' | 'prompts']?: infer List }
+    ? Result | List
+    : Result | void;
+
+/** A function that answers one method. */
+export type Handler<Name extends HandledMethod, App = unknown> = (
+  params: ParamsOf<Name>,
+  ctx: RequestContext<App>,
+) => HandlerResult<Name> | Promise<HandlerResult<Name>>;
+
+export interface ServerOptions<App> {
+  /** Handlers by method; the same as calling `handle` for each. */
+  readonly handlers?: { readonly [Name in HandledMethod]?: Handler<Name, App> } | undefined;
+  readonly middleware?: readonly Middleware<RequestContext<App>>[] | undefined;
+  /** Gives what handlers find in `ctx.lifespan`. Entered once, before the first message; left by `close()`. */
+  readonly lifespan?: ((server: Server<App>) => App | Promise<App>) | undefined;
+  /** Completes the capabilities that follow from the handlers, for example `{ tools: { listChanged: true } }`. */
+  readonly capabilities?: ServerCapabilities | undefined;
+  /** Takes the lines for operators. Plain lines on standard error by default. */
+  readonly logger?: Logger | undefined;
+  /** What the default logger shows; `info` by default. A logger of one's own decides for itself. */
+  readonly logLevel?: LogLevel | undefined;
+}
+
+/**
+ * The low-level server: a handler for each method, and nothing in between. It checks params and results against the protocol and
+ * serves clients of every revision.
+ *
+ * ```ts
+ * const server = new Server({ name: 'till', version: '1.0.0' }, {
+ *   handlers: {
+ *     'tools/list': () => [{ name: 'add', inputSchema: { type: 'object' } }],
+ *     'tools/call': ({ arguments: args }) => String(Number(args?.a) + Number(args?.b)),
+ *   },
+ * });
+ * ```
+ */
+export class Server<App = {}> implements Served, Connectable {
+  readonly [core]: ServerCore;
+
+  constructor(info: ServerInfo, options: ServerOptions<App> = {}) {
+    const { lifespan } = options;
+    this[core] = new ServerCore({
+      identity: identityOf(info),
+      instructions: info.instructions,
+      logger: options.logger ?? stderrLogger(options.logLevel),
+      lifespan: new Lifespan(lifespan === undefined ? undefined : () => lifespan(this)),
+      createContext: (exchange, owner) => new RequestContext(exchange, owner),
+      capabilities: (definitions) => capabilitiesFor(definitions, options.capabilities),
+      headerParams: () => undefined,
+    });
+    for (const [method, handler] of Object.entries(options.handlers ?? {})) {
+      if (handler !== undefined) registerHandler(this[core], method, undefined, handler as AnyHandler<RequestContext>); // the method's guard makes its params fit
+    }
+    for (const middleware of options.middleware ?? []) this.use(middleware);
+  }
+
+  /** Answers a method of the protocol with `handler`, from now on; a handler that was there is replaced. */
+  handle<Name extends HandledMethod>(method: Name, handler: Handler<Name, App>): this;
+  /** Answers a method of one's own. Params are checked by `options.params`, a Standard Schema or plain JSON Schema, where it is given. */
+  handle<const Schema extends AnySchema>(
+    method: string,
+    options: { readonly params: Schema },
+    handler: (params: OutputOf<Schema>, ctx: RequestContext<App>) => unknown,
+  ): this;
+  handle(method: string, handler: (params: JsonObject, ctx: RequestContext<App>) => unknown): this;
+  handle(method: string, second: unknown, third?: unknown): this {
+    register(this[core], method, second, third);
+    return this;
+  }
+
+  /** Puts a middleware inside those that are there already. */
+  use(middleware: Middleware<RequestContext<App>>): this {
+    this[core].use(middleware as Middleware<RequestContext>); // the core's contexts are of this server's lifespan
+    return this;
+  }
+
+  /** Ends all connections and leaves the lifespan. Idempotent; the server may be served again afterwards. */
+  close(): Promise<void> {
+    return this[core].close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  [connectable](client: MemoryClient): Promise<MemoryServer> {
+    return connectInMemory(this, client);
+  }
+}
+
+/** Registers a handler as the overloads of `handle` allow: with options or without. */
+export function register(target: ServerCore, method: string, second: unknown, third: unknown): void {
+  const handler = third ?? second;
+  if (typeof handler !== 'function') {
+    throw new McpError(
+      'INVALID_OPTION',
+      `handle('${method}', …) takes a function as its last argument; received ${typeof handler}`,
+    );
+  }
+  const params = third === undefined ? undefined : (second as { params?: AnySchema } | undefined)?.params; // by the overloads
+  registerHandler(target, method, params, handler as AnyHandler<RequestContext>); // likewise
+}
+
+function registerHandler(
+  target: ServerCore,
+  method: string,
+  params: AnySchema | undefined,
+  handler: AnyHandler<RequestContext>,
+): void {
+  const refusal = clientMethods.get(method);
+  if (refusal !== undefined) throw new McpError('INVALID_OPTION', `A server does not handle "${method}": ${refusal}`);
+  const definition = definitionOf(method);
+  target.handle(
+    definition === undefined ? customHandler(method, params, handler) : protocolHandler(definition, handler),
+  );
+}
+
+const clientMethods: ReadonlyMap<string, string> = new Map([
+  [
+    initialize.name,
+    'the SDK answers it. Use a middleware to see it, and `instructions` or `capabilities` to change the answer.',
+  ],
+  [createMessage.name, 'it is the client that answers it, with `onSample`. Ask for it with ctx.sample() or sample().'],
+  [elicit.name, 'it is the client that answers it, with `onElicit`. Ask for it with ctx.elicit() or elicit().'],
+  [
+    listRoots.name,
+    'it is the client that answers it, with `onListRoots`. Ask for it with ctx.listRoots() or listRoots().',
+  ],
+]);
+
+/** The `Implementation` that a server shows of itself. */
+export function identityOf({ instructions: _instructions, ...info }: ServerInfo): Implementation {
+  const identity: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(info)) if (value !== undefined) identity[field] = value;
+  for (const field of ['name', 'version'] as const) {
+    if (typeof identity[field] !== 'string' || identity[field] === '') {
+      throw new McpError(
+        'INVALID_OPTION',
+        `A server needs a ${field}: a non-empty string; received ${typeof info[field]}`,
+      );
+    }
+  }
+  return identity as unknown as Implementation; // name and version have just been checked
+}

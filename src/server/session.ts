@@ -1,0 +1,138 @@
+import { ConnectionError, McpError } from '../errors/index.js';
+import type { Exchange, Peer } from '../exchange/index.js';
+import {
+  type ClientCapabilities,
+  type Implementation,
+  initialize,
+  type JsonObject,
+  type LoggingLevel,
+  loggingLevels,
+  loggingMessage,
+  type ProgressToken,
+  ping,
+  progress,
+  promptListChanged,
+  resourceListChanged,
+  resourceUpdated,
+  toolListChanged,
+} from '../types/index.js';
+
+/** Options of a request to the client. */
+export interface SessionRequestOptions {
+  /** Milliseconds; 60,000 by default. */
+  readonly timeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The server's side of the connection to one client. It may be kept after the request that gave it; once its connection is
+ * gone every method fails with `CONNECTION_CLOSED`. Without a handshake the connection is the one request: then the client hears
+ * progress and log messages only, and the methods that tell of changes do nothing.
+ */
+export class Session {
+  readonly #peer: Peer;
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange) {
+    this.#peer = exchange.peer;
+    this.#exchange = exchange;
+  }
+
+  get protocolVersion(): string {
+    return this.#peer.protocolVersion;
+  }
+
+  /** What the client says of itself, if it does. A claim, not an identity. */
+  get clientInfo(): Implementation | undefined {
+    return this.#peer.clientInfo;
+  }
+
+  get clientCapabilities(): ClientCapabilities {
+    return this.#peer.clientCapabilities;
+  }
+
+  /** Sends a notification of any method: on the stream of the request while it is open. */
+  sendNotification(method: string, params?: JsonObject): Promise<void> {
+    return this.#notify(method, params, this.#exchange);
+  }
+
+  sendToolListChanged(): Promise<void> {
+    return this.#notify(toolListChanged.name, undefined, undefined);
+  }
+
+  sendPromptListChanged(): Promise<void> {
+    return this.#notify(promptListChanged.name, undefined, undefined);
+  }
+
+  sendResourceListChanged(): Promise<void> {
+    return this.#notify(resourceListChanged.name, undefined, undefined);
+  }
+
+  /** Tells the client that a resource has changed, whether or not it subscribed to it. */
+  sendResourceUpdated(uri: string): Promise<void> {
+    return this.#notify(resourceUpdated.name, { uri }, undefined);
+  }
+
+  /** Sends progress for a token of one's own choice; `ctx.reportProgress` does so for the request's. */
+  sendProgress(progressToken: ProgressToken, value: number, total?: number, message?: string): Promise<void> {
+    return this.#notify(progress.name, progressParams(progressToken, value, total, message), this.#exchange);
+  }
+
+  /**
+   * Sends a log message to the client, if its level asks for it: the level of `logging/setLevel`, or of the request where there is
+   * no handshake, where a request without one wants none.
+   *
+   * @deprecated since protocol revision 2026-07-28: write to standard error, or use the server's `logger`
+   */
+  sendLogMessage(level: LoggingLevel, data: unknown, logger?: string): Promise<void> {
+    const wanted = this.#peer.logLevel;
+    if (wanted === undefined || loggingLevels.indexOf(level) < loggingLevels.indexOf(wanted)) return nothing;
+    const params: JsonObject = logger === undefined ? { level, data } : { level, logger, data };
+    return this.#notify(loggingMessage.name, params, this.#exchange);
+  }
+
+  /** Asks whether the client is still there. Rejects with `NO_BACK_CHANNEL` where a server cannot ask. */
+  async ping(options?: SessionRequestOptions): Promise<void> {
+    await this.request(ping.name, undefined, options);
+  }
+
+  /**
+   * Sends a request to the client and resolves to its result.
+   *
+   * @throws McpError `NO_BACK_CHANNEL` where the client cannot be asked, `REQUEST_TIMEOUT`, `CONNECTION_CLOSED`, or the client's error
+   */
+  request(method: string, params?: JsonObject, options: SessionRequestOptions = {}): Promise<JsonObject> {
+    if (this.#exchange.method === initialize.name && !this.#exchange.done) {
+      const sentence = `Cannot send "${method}" while "${initialize.name}" has not been answered: the client takes no requests before that.`;
+      return Promise.reject(new McpError('NO_BACK_CHANNEL', sentence));
+    }
+    return this.#peer.request(method, params, {
+      related: this.#exchange,
+      timeout: options.timeout,
+      signal: options.signal,
+    });
+  }
+
+  #notify(method: string, params: JsonObject | undefined, related: Exchange | undefined): Promise<void> {
+    if (this.#peer.closed) {
+      const sentence = `Cannot send "${method}": the client's connection is closed.`;
+      return Promise.reject(new ConnectionError('CONNECTION_CLOSED', sentence, { mayHaveRun: false }));
+    }
+    return this.#peer.notify(method, params, related) ?? nothing;
+  }
+}
+
+/** Params of a progress notification, without the fields that were left out. */
+export function progressParams(
+  progressToken: ProgressToken,
+  value: number,
+  total: number | undefined,
+  message: string | undefined,
+): JsonObject {
+  const params: JsonObject = { progressToken, progress: value };
+  if (total !== undefined) params.total = total;
+  if (message !== undefined) params.message = message;
+  return params;
+}
+
+const nothing = Promise.resolve();

@@ -1,0 +1,64 @@
+import { StreamServer as EraStreamServer } from '../eras/index.js';
+import type { McpError } from '../errors/index.js';
+import { type MemoryClient, MemoryOutlet, type MemoryServer, type Outlet } from '../exchange/index.js';
+import { core, type Served } from './served.js';
+
+/** One kept-open connection that a server serves. */
+export interface StreamServer {
+  /** Takes in one message as text. */
+  receiveText(text: string): void;
+  /** Takes in one message, parsed. */
+  receive(message: unknown): void;
+  /** Answers input that never became a message. */
+  problem(error: McpError): void;
+  /** Ends the connection; what is running is given up. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Enters the server's lifespan and begins to serve one connection. Rejects when the lifespan cannot be entered. */
+export async function openStream(served: Served, outlet: Outlet): Promise<StreamServer> {
+  const target = served[core];
+  await target.lifespan.enter();
+  const stream = new EraStreamServer(target, outlet, target);
+  const forget = target.onClose(() => stream.close());
+  return {
+    receiveText: (text) => stream.receiveText(text),
+    receive: (message) => stream.receive(message),
+    problem: (error) => stream.problem(error),
+    async close() {
+      forget();
+      stream.close();
+    },
+  };
+}
+
+/** Serves a client in the same process. */
+export async function connectInMemory(served: Served, client: MemoryClient): Promise<MemoryServer> {
+  const target = served[core];
+  await target.lifespan.enter();
+  const outlet = new MemoryOutlet(client);
+  const stream = new EraStreamServer(target, outlet, target);
+  const forget = target.onClose(() => {
+    stream.close();
+    outlet.close();
+    client.closed();
+  });
+  return {
+    receive: (message) => stream.receive(message),
+    close() {
+      forget();
+      outlet.close();
+      stream.close();
+    },
+  };
+}
+
+/** Ends all that serves a server, and leaves its lifespan. */
+export function closeServer(served: Served): Promise<void> {
+  return served[core].close();
+}
+
+/** Enters a server's lifespan, unless it has been. Rejects when that fails; the next call tries again. */
+export function enterServer(served: Served): Promise<void> {
+  return served[core].lifespan.enter();
+}

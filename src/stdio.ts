@@ -1,0 +1,1 @@
+export { type ServeStdioOptions, type StdioServing, serveStdio } from './hosts/stdio/index.js';

@@ -1,0 +1,26 @@
+export { type ByteSink, HttpEventStream } from './event-stream.js';
+export { defaultKeepAliveMs, type KeepAliveEntry, keepAliveSweep } from './keep-alive.js';
+export { type AnswerType, accepts, isJson } from './media.js';
+export { createOriginGuard, loopbackHosts, type OriginGuard, type OriginGuardOptions } from './origin-guard.js';
+export type {
+  BodyProblem,
+  EventStream,
+  FetchFunction,
+  HeaderList,
+  HttpCall,
+  HttpClient,
+  HttpClientOptions,
+  HttpFailure,
+  HttpHead,
+  HttpRequestOptions,
+  HttpResponseListener,
+  ServerSentEvent,
+} from './ports.js';
+export {
+  errorStatuses,
+  eventStreamHeaders,
+  type HttpReplyOptions,
+  HttpReplyWriter,
+  jsonHeaders,
+  type StreamMode,
+} from './reply-writer.js';

@@ -1,0 +1,107 @@
+import { requestsAreIsolated } from './runtime.js';
+
+/** How long a call or stream may be silent before a comment is sent, in milliseconds, unless an option says otherwise. */
+export const defaultKeepAliveMs = 15_000;
+
+/** An open call or event stream that must not be silent for long. */
+export interface KeepAliveEntry {
+  /** True once nothing has to be sent any more: the entry is forgotten. */
+  readonly closed: boolean;
+  /** When something was last sent, as `performance.now()` told it. */
+  readonly silentSince: number;
+  /** Milliseconds of silence after which `keepAlive` is due. */
+  readonly keepAliveMs: number;
+  /** Sends a comment. */
+  keepAlive(): void;
+}
+
+type Timer = ReturnType<typeof setInterval>;
+
+const longestInterval = 1000;
+const shortestInterval = 5;
+
+/**
+ * Watches all open calls and streams of the process with one timer.
+ *
+ * The timer starts with the first entry, ends after the last, and holds no process open. A silence is broken in the sweep
+ * after which it would have lasted longer than `keepAliveMs`: up to one second early with the default, never late.
+ */
+export class KeepAliveSweep {
+  readonly #entries = new Set<KeepAliveEntry>();
+  readonly #own = new Map<KeepAliveEntry, Timer>();
+  #timer: Timer | undefined;
+  #interval = longestInterval;
+
+  /** Watches an entry. One whose `keepAliveMs` is no positive, finite number is not watched. */
+  add(entry: KeepAliveEntry): void {
+    if (!(entry.keepAliveMs > 0 && entry.keepAliveMs < Number.POSITIVE_INFINITY)) return;
+    if (requestsAreIsolated) {
+      this.#watchAlone(entry);
+      return;
+    }
+    this.#entries.add(entry);
+    const interval = intervalFor(entry.keepAliveMs);
+    if (this.#timer !== undefined && interval >= this.#interval) return;
+    this.#stop();
+    this.#interval = interval;
+    this.#timer = startTimer(this.#sweep, interval);
+  }
+
+  remove(entry: KeepAliveEntry): void {
+    this.#entries.delete(entry);
+    if (requestsAreIsolated) {
+      clearInterval(this.#own.get(entry));
+      this.#own.delete(entry);
+    }
+  }
+
+  readonly #sweep = (): void => {
+    if (this.#entries.size === 0) {
+      this.#stop();
+      return;
+    }
+    const next = performance.now() + this.#interval;
+    for (const entry of this.#entries) this.#check(entry, next);
+  };
+
+  #check(entry: KeepAliveEntry, next: number): void {
+    if (entry.closed) this.remove(entry);
+    else if (next - entry.silentSince > entry.keepAliveMs) {
+      try {
+        entry.keepAlive();
+      } catch {
+        this.remove(entry);
+      }
+    }
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#interval = longestInterval;
+  }
+
+  #watchAlone(entry: KeepAliveEntry): void {
+    const interval = intervalFor(entry.keepAliveMs);
+    this.#own.set(
+      entry,
+      startTimer(() => this.#check(entry, performance.now() + interval), interval),
+    );
+  }
+}
+
+/** The one sweep of this process. */
+export const keepAliveSweep = new KeepAliveSweep();
+
+function intervalFor(keepAliveMs: number): number {
+  return Math.max(shortestInterval, Math.min(longestInterval, Math.floor(keepAliveMs / 5)));
+}
+
+function startTimer(callback: () => void, interval: number): Timer {
+  const timer = setInterval(callback, interval);
+  const handle: unknown = timer;
+  if (typeof handle === 'object' && handle !== null && 'unref' in handle && typeof handle.unref === 'function') {
+    handle.unref();
+  }
+  return timer;
+}

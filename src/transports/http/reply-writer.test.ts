@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Frame } from '../../exchange/index.js';
+import type { EventStream, HeaderList, HttpCall, HttpHead } from './ports.js';
+import { HttpReplyWriter, type StreamMode } from './reply-writer.js';
+
+class FakeCall implements HttpCall {
+  readonly head = {} as HttpHead; // a writer never looks at it
+  readonly request = undefined;
+  readonly parsedBody = undefined;
+  readonly log: unknown[] = [];
+  closed = false;
+
+  readBody(): void {}
+  respond(status: number, headers: HeaderList, body: Frame | undefined): void {
+    this.log.push([status, headers.join('|'), body]);
+  }
+  openStream(headers: HeaderList): EventStream {
+    this.log.push(['stream', headers.join('|')]);
+    return {
+      closed: false,
+      event: (data) => void this.log.push(['event', data]),
+      comment: () => void this.log.push(['comment']),
+      end: () => void this.log.push(['end']),
+    };
+  }
+  onClose(): void {}
+}
+
+function writer(stream: StreamMode = 'auto', extraHeaders?: HeaderList) {
+  const call = new FakeCall();
+  return { call, writer: new HttpReplyWriter(call, { keepAliveMs: 15_000, stream, extraHeaders }) };
+}
+
+const streamHead = 'content-type|text/event-stream|cache-control|no-cache, no-transform|x-accel-buffering|no';
+
+describe('the answer to a call', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.runOnlyPendingTimers();
+    vi.useRealTimers();
+  });
+
+  it('is one JSON body when nothing precedes the result', () => {
+    const { call, writer: reply } = writer();
+    reply.finish('{}');
+    expect(call.log).toEqual([[200, 'content-type|application/json', '{}']]);
+    expect(reply.closed).toBe(true);
+  });
+
+  it('is an event stream once something precedes the result', () => {
+    const { call, writer: reply } = writer('auto', ['mcp-session-id', 's']);
+    reply.send('1');
+    reply.send('2');
+    reply.finish('{}');
+    expect(call.log).toEqual([
+      ['stream', `${streamHead}|mcp-session-id|s`],
+      ['event', '1'],
+      ['event', '2'],
+      ['event', '{}'],
+      ['end'],
+    ]);
+  });
+
+  it('becomes an event stream with a comment after 15 s of silence, not before', () => {
+    const { call, writer: reply } = writer();
+    vi.advanceTimersByTime(13_000);
+    expect(call.log).toEqual([]);
+    vi.advanceTimersByTime(2_000);
+    expect(call.log).toEqual([['stream', streamHead], ['comment']]);
+    reply.refuse('{"error":1}', -32601);
+    expect(call.log.slice(2)).toEqual([['event', '{"error":1}'], ['end']]);
+  });
+
+  it('drops what precedes the result and ignores silence in JSON mode', () => {
+    const { call, writer: reply } = writer('never');
+    expect(reply.send('1')).toBeUndefined();
+    vi.advanceTimersByTime(60_000);
+    reply.finish('{}');
+    expect(call.log).toEqual([[200, 'content-type|application/json', '{}']]);
+  });
+
+  it('is an event stream for a lone result in the mode always', () => {
+    const { call, writer: reply } = writer('always');
+    reply.finish('{}');
+    expect(call.log).toEqual([['stream', streamHead], ['event', '{}'], ['end']]);
+  });
+
+  it.each([
+    [-32601, 404],
+    [-32021, 400],
+    [-32603, 200],
+    [-32602, 200],
+  ])('has for error %i status %i while nothing was sent', (code, status) => {
+    const { call, writer: reply } = writer();
+    reply.refuse('{}', code);
+    expect(call.log).toEqual([[status, 'content-type|application/json', '{}']]);
+  });
+
+  it('takes other statuses where they are given', () => {
+    const call = new FakeCall();
+    new HttpReplyWriter(call, { keepAliveMs: 0, stream: 'auto', statuses: new Map() }).refuse('{}', -32601);
+    expect(call.log).toEqual([[200, 'content-type|application/json', '{}']]);
+  });
+
+  it('is empty for an abandoned call, and ends a stream that is open', () => {
+    const silent = writer();
+    silent.writer.abandon();
+    expect(silent.call.log).toEqual([[202, '', undefined]]);
+    const streaming = writer();
+    streaming.writer.send('1');
+    streaming.writer.abandon();
+    expect(streaming.call.log.slice(2)).toEqual([['end']]);
+  });
+
+  it('is given once, and not to a client that has gone', () => {
+    const { call, writer: reply } = writer();
+    reply.finish('1');
+    reply.finish('2');
+    reply.send('3');
+    reply.abandon();
+    expect(call.log).toHaveLength(1);
+    const gone = writer();
+    gone.call.closed = true;
+    gone.writer.send('1');
+    gone.writer.finish('2');
+    expect(gone.call.log).toEqual([]);
+  });
+});

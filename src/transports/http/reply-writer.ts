@@ -1,0 +1,128 @@
+import type { Frame, FrameWriter } from '../../exchange/index.js';
+import { type KeepAliveEntry, keepAliveSweep } from './keep-alive.js';
+import type { EventStream, HeaderList, HttpCall } from './ports.js';
+
+/**
+ * When an answer becomes an event stream: `auto` when something precedes the result or the call is silent for `keepAliveMs`;
+ * `never` sends one JSON body and drops what precedes it; `always` sends even a lone result as an event.
+ */
+export type StreamMode = 'auto' | 'never' | 'always';
+
+export interface HttpReplyOptions {
+  /** Milliseconds of silence after which the answer becomes an event stream, in the modes `auto` and `always`. 0 means never. */
+  readonly keepAliveMs: number;
+  readonly stream: StreamMode;
+  /** Sent with the answer, whatever form it takes. */
+  readonly extraHeaders?: HeaderList | undefined;
+  /** HTTP statuses of JSON-RPC error numbers while nothing was sent; 200 for those that are not in it. `errorStatuses` by default. */
+  readonly statuses?: ReadonlyMap<number, number> | undefined;
+}
+
+/** An unknown method is 404, a missing client capability 400. Every other error that a handler made travels with 200. */
+export const errorStatuses: ReadonlyMap<number, number> = new Map([
+  [-32601, 404],
+  [-32021, 400],
+]);
+
+export const jsonHeaders: HeaderList = ['content-type', 'application/json'];
+
+/** Of an event stream: nobody on the way may store, compress or hold it back. */
+export const eventStreamHeaders: HeaderList = [
+  'content-type',
+  'text/event-stream',
+  'cache-control',
+  'no-cache, no-transform',
+  'x-accel-buffering',
+  'no',
+];
+
+const noHeaders: HeaderList = [];
+
+/**
+ * Answers one HTTP call, and decides late how: with one JSON body, unless a message precedes the result or the call is
+ * silent for too long; then with an event stream, in which even an error is an event.
+ */
+export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
+  readonly keepAliveMs: number;
+  readonly silentSince = performance.now();
+  readonly #call: HttpCall;
+  readonly #options: HttpReplyOptions;
+  #stream: EventStream | undefined;
+  #ended = false;
+
+  constructor(call: HttpCall, options: HttpReplyOptions) {
+    this.#call = call;
+    this.#options = options;
+    this.keepAliveMs = options.keepAliveMs;
+    if (options.stream !== 'never') keepAliveSweep.add(this);
+  }
+
+  get closed(): boolean {
+    return this.#ended || this.#call.closed;
+  }
+
+  /** Whether the answer has become an event stream. */
+  get streaming(): boolean {
+    return this.#stream !== undefined;
+  }
+
+  send(text: string): void | Promise<void> {
+    if (this.closed || this.#options.stream === 'never') return undefined;
+    return this.#open().event(text);
+  }
+
+  finish(frame: Frame): void {
+    if (this.#options.stream === 'always' && !this.closed) this.#open();
+    this.#finish(200, frame);
+  }
+
+  refuse(text: string, code: number): void {
+    this.#finish((this.#options.statuses ?? errorStatuses).get(code) ?? 200, text);
+  }
+
+  /** Ends without an answer: an open stream just ends, a call that was sent nothing gets an empty 202. */
+  abandon(): void {
+    if (!this.#end()) return;
+    if (this.#stream !== undefined) this.#stream.end();
+    else this.#call.respond(202, this.#options.extraHeaders ?? noHeaders, undefined);
+  }
+
+  onClose(listener: () => void): void {
+    this.#call.onClose(listener);
+  }
+
+  keepAlive(): void {
+    this.#open().comment();
+  }
+
+  #finish(status: number, frame: Frame): void {
+    if (!this.#end()) return;
+    if (this.#stream !== undefined) {
+      this.#stream.event(frame);
+      this.#stream.end();
+      return;
+    }
+    const { extraHeaders } = this.#options;
+    this.#call.respond(status, extraHeaders === undefined ? jsonHeaders : jsonHeaders.concat(extraHeaders), frame);
+  }
+
+  /** From here on the stream watches its own silence. */
+  #open(): EventStream {
+    if (this.#stream === undefined) {
+      keepAliveSweep.remove(this);
+      const { extraHeaders } = this.#options;
+      this.#stream = this.#call.openStream(
+        extraHeaders === undefined ? eventStreamHeaders : eventStreamHeaders.concat(extraHeaders),
+      );
+    }
+    return this.#stream;
+  }
+
+  /** False when there is nobody left to answer. */
+  #end(): boolean {
+    const open = !this.closed;
+    this.#ended = true;
+    keepAliveSweep.remove(this);
+    return open;
+  }
+}

@@ -1,0 +1,92 @@
+import { ConnectionError, McpError } from '../errors/index.js';
+import {
+  type ClientTransport,
+  type Connectable,
+  connectable,
+  type Leg,
+  type MemoryServer,
+  plainCopy,
+  type TransportListener,
+} from '../exchange/index.js';
+import type {
+  JsonRpcMessage,
+  JsonRpcNotification,
+  JsonRpcRequest,
+  JsonRpcResponse,
+  RequestId,
+} from '../types/index.js';
+import { LegRouter } from './channel-transport.js';
+
+/** Options of a connection to a server in the same process. */
+export interface MemoryTransportOptions {
+  /** Makes JSON text of every message and parses it again, as a wire would. Slower; finds what only a wire would find. */
+  readonly serialise?: boolean | undefined;
+}
+
+/** Connects to a server in the same process: no frames, and a copy of everything that crosses, as JSON would deliver it. */
+export function memoryTransport(server: Connectable, options: MemoryTransportOptions = {}): ClientTransport {
+  return new MemoryTransport(server, options.serialise === true ? serialised : copied);
+}
+
+type Copy = (message: JsonRpcMessage) => JsonRpcMessage;
+const serialised: Copy = (message) => JSON.parse(JSON.stringify(message));
+const copied: Copy = (message) => plainCopy(message) as JsonRpcMessage; // the copy of an object is an object
+
+class MemoryTransport implements ClientTransport {
+  readonly #target: Connectable;
+  readonly #copy: Copy;
+  readonly #router = new LegRouter();
+  #server: MemoryServer | undefined;
+
+  constructor(target: Connectable, copy: Copy) {
+    this.#target = target;
+    this.#copy = copy;
+  }
+
+  async start(listener: TransportListener): Promise<void> {
+    this.#router.listener = listener;
+    this.#server = await this.#target[connectable]({
+      receive: (message) => this.#router.receive(this.#copy === serialised ? serialised(message) : message),
+      closed: () =>
+        this.#router.close(new ConnectionError('CONNECTION_CLOSED', 'The server was closed.', { mayHaveRun: true })),
+    });
+  }
+
+  request(message: JsonRpcRequest, leg: Leg): void {
+    if (!this.#router.add(message.id, leg)) return;
+    let sent: JsonRpcMessage;
+    try {
+      sent = this.#copy(message);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      this.#router.lose(
+        message.id,
+        new McpError(
+          'INVALID_OPTION',
+          `The params of "${message.method}" cannot be sent as JSON: ${reason}`,
+          undefined,
+          { cause },
+        ),
+      );
+      return;
+    }
+    this.#server?.receive(sent);
+  }
+
+  abandon(id: RequestId, notice: JsonRpcNotification): void {
+    if (this.#router.forget(id)) this.#server?.receive(this.#copy(notice));
+  }
+
+  notify(message: JsonRpcNotification): void {
+    this.#server?.receive(this.#copy(message));
+  }
+
+  respond(message: JsonRpcResponse): void {
+    this.#server?.receive(this.#copy(message));
+  }
+
+  async close(): Promise<void> {
+    this.#server?.close();
+    this.#router.close(undefined);
+  }
+}

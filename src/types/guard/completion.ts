@@ -1,0 +1,33 @@
+import type {
+  CompleteRequestParams,
+  CompleteResult,
+  Completion,
+  CompletionArgument,
+  CompletionContext,
+  PromptReference,
+  ResourceTemplateReference,
+} from '../completion.js';
+import type { Guard } from '../method.js';
+import { requestMeta, resultFields, type Strictness } from './base.js';
+import { array, boolean, number, object, oneOf, optional, record, string, tagged } from './combinators.js';
+
+/** The most values that one answer may have. */
+export const maxCompletionValues = 100;
+
+const prompt = object<PromptReference>({ type: oneOf('ref/prompt'), name: string, title: optional(string) });
+const resource = object<ResourceTemplateReference>({ type: oneOf('ref/resource'), uri: string });
+
+export const completeParams = object<CompleteRequestParams>({
+  ...requestMeta,
+  ref: tagged<PromptReference | ResourceTemplateReference>('type', { 'ref/prompt': prompt, 'ref/resource': resource }),
+  argument: object<CompletionArgument>({ name: string, value: string }),
+  context: optional(object<CompletionContext>({ arguments: optional(record(string)) })),
+});
+
+export function completeResult(strictness: Strictness): Guard<CompleteResult> {
+  const values = strictness === 'made' ? array(string, maxCompletionValues) : array(string);
+  return object<CompleteResult>({
+    ...resultFields,
+    completion: object<Completion>({ values, total: optional(number), hasMore: optional(boolean) }),
+  });
+}
