@@ -1,11 +1,16 @@
 export { createHttpHandler, type HttpHandler } from './hosts/fetch/index.js';
 export {
   type Authenticator,
+  type AuthorizeListen,
   type AuthRefusal,
+  createListenHandler,
   type HandledMethod,
   type Handler,
   type HandlerResult,
   type HttpOptions,
+  InMemorySubscriptionBus,
+  type ListenHandler,
+  type ListenHandlerOptions,
   type Middleware,
   type Next,
   RequestContext,
@@ -13,4 +18,8 @@ export {
   type ServerInfo,
   type ServerOptions,
   Session,
+  type SubscriptionBus,
+  type SubscriptionEvent,
+  type SubscriptionListener,
+  type Unsubscribe,
 } from './server/index.js';

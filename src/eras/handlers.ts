@@ -25,13 +25,17 @@ export function builtInHandlers(port: ServerPort): readonly BuiltInHandler[] {
       handle: (exchange) =>
         withInstructions(port, {
           protocolVersion: exchange.abilities.protocolVersion,
-          capabilities: port.capabilities(),
+          capabilities: port.capabilities(exchange.abilities.connected),
           serverInfo: port.identity,
         }),
     },
     {
       method: discover,
-      handle: () => withInstructions(port, { supportedVersions: modernVersions, capabilities: port.capabilities() }),
+      handle: (exchange) =>
+        withInstructions(port, {
+          supportedVersions: modernVersions,
+          capabilities: port.capabilities(exchange.abilities.connected),
+        }),
     },
     { method: ping, handle: () => ({}) },
   ];

@@ -39,13 +39,15 @@ export class InFlight {
     exchange.reply?.abandon();
   }
 
-  /** Gives up everything, and tells so where somebody still waits to hear it. */
+  /** Ends everything: what answers when it is stopped does, the rest is given up, and told so where somebody still waits to hear it. */
   close(reason: string): void {
     const exchanges = [...this.#exchanges.values()];
     this.#exchanges.clear();
     if (exchanges.length === 0) return;
     const error = new McpError('INTERNAL_ERROR', `${reason} The request had not been completed.`);
     for (const exchange of exchanges) {
+      exchange.stop();
+      if (exchange.done) continue;
       exchange.cancel(reason);
       exchange.reply?.fail(error);
     }

@@ -8,7 +8,8 @@ export interface ServerPort {
   readonly instructions: string | undefined;
   readonly logger: Logger;
   readonly dispatch: Dispatch;
-  capabilities(): ServerCapabilities;
+  /** @param connected whether the client keeps a connection, on which it hears of changes without a request of its own */
+  capabilities(connected: boolean): ServerCapabilities;
   /** The param that `Mcp-Name` repeats for a method, if any. */
   nameParam(method: string): string | undefined;
   /** The arguments of a tool that are repeated in `Mcp-Param-*` headers; `undefined` when the tool is not known. */

@@ -31,19 +31,19 @@ export function answer(dispatch: Dispatch, exchange: Exchange, settled?: Settled
 }
 
 /** Whether a handler's outcome has to be waited for. */
-export function isThenable(value: unknown): value is Promise<JsonObject> {
+export function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 function succeed(exchange: Exchange, result: JsonObject, settled: Settled | undefined): void {
-  const dropped = exchange.cancelled;
+  const dropped = exchange.done || exchange.cancelled;
   exchange.done = true;
   if (!dropped) exchange.reply?.result(result);
   settled?.(exchange, true);
 }
 
 function fail(exchange: Exchange, error: unknown, settled: Settled | undefined): void {
-  const dropped = exchange.cancelled;
+  const dropped = exchange.done || exchange.cancelled;
   exchange.done = true;
   if (!dropped) {
     exchange.reply?.fail(

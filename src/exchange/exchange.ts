@@ -1,5 +1,4 @@
-import type { JsonObject, RequestId } from '../types/index.js';
-import type { Peer } from './peer.js';
+import type { ClientCapabilities, Implementation, JsonObject, LoggingLevel, RequestId } from '../types/index.js';
 import type { Abilities, AuthInfo, Reply, RequestHeaders } from './ports.js';
 
 /** What only some transports know about an inbound message. */
@@ -26,6 +25,8 @@ export class Exchange {
   done = false;
   #controller: AbortController | undefined;
   #cancelled: { readonly reason: string | undefined } | undefined;
+  #onStop: (() => void) | undefined;
+  #watched = false;
 
   constructor(
     id: RequestId | undefined,
@@ -64,20 +65,88 @@ export class Exchange {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       if (this.#cancelled !== undefined) this.#abort(this.#cancelled.reason);
-      else if (this.reply?.closed === true && !this.done) this.cancel('The client closed the connection.');
-      else this.reply?.onClose(() => this.cancel('The client closed the connection.'));
+      else this.#watch();
     }
     return this.#controller.signal;
   }
 
-  /** Marks the exchange as given up and aborts its signal. Does nothing once it is answered. */
+  /**
+   * Calls `listener` once when the exchange has to come to its end: the client gave it up, or what carries it is closing. For
+   * handlers that answer only then; the others are waited for.
+   */
+  onStop(listener: () => void): void {
+    if (this.#cancelled !== undefined) {
+      listener();
+      return;
+    }
+    const earlier = this.#onStop;
+    this.#onStop =
+      earlier === undefined
+        ? listener
+        : () => {
+            earlier();
+            listener();
+          };
+    this.#watch();
+  }
+
+  /** Asks a handler that goes on until it is stopped to answer now. Does nothing to others. */
+  stop(): void {
+    const listener = this.#onStop;
+    this.#onStop = undefined;
+    listener?.();
+  }
+
+  /** Marks the exchange as given up, aborts its signal and stops it. Does nothing once it is answered. */
   cancel(reason: string | undefined): void {
     if (this.done || this.#cancelled !== undefined) return;
     this.#cancelled = { reason };
     if (this.#controller !== undefined) this.#abort(reason);
+    this.stop();
+  }
+
+  /** From here on a client that goes away has cancelled. */
+  #watch(): void {
+    if (this.#watched) return;
+    this.#watched = true;
+    if (this.reply?.closed === true && !this.done) this.cancel('The client closed the connection.');
+    else this.reply?.onClose(() => this.cancel('The client closed the connection.'));
   }
 
   #abort(reason: string | undefined): void {
     this.#controller?.abort(new DOMException(reason ?? 'The client cancelled the request.', 'AbortError'));
   }
+}
+
+/** What a server may do about a question it has for its client. */
+export type Questions = 'live' | 'inputRequired' | 'none';
+
+/** Options of a request that a server sends to its client. */
+export interface PeerRequestOptions {
+  /** The exchange the request belongs to: it travels on that exchange's stream where there is one. */
+  readonly related?: Exchange | undefined;
+  /** Milliseconds; 60,000 by default. */
+  readonly timeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The server's side of a connection to one client.
+ *
+ * Where the revision keeps a connection it lives as long as that; elsewhere as long as one exchange.
+ */
+export interface Peer {
+  readonly protocolVersion: string;
+  readonly clientInfo: Implementation | undefined;
+  readonly clientCapabilities: ClientCapabilities;
+  readonly questions: Questions;
+  /** Where `questions` is not live: the sentence that says why the client cannot be asked, and the remedy. */
+  readonly noBackChannel: string | undefined;
+  readonly closed: boolean;
+  /** The lowest severity of log messages that the client wants; `undefined` when it wants none. */
+  readonly logLevel: LoggingLevel | undefined;
+  /** Sends a notification: on the stream of `related` when given, else on the connection's own. */
+  notify(method: string, params: JsonObject | undefined, related?: Exchange): void | Promise<void>;
+  /** Sends a request and resolves to its result. Rejects with `NO_BACK_CHANNEL` where that is impossible. */
+  request(method: string, params: JsonObject | undefined, options?: PeerRequestOptions): Promise<JsonObject>;
 }

@@ -7,7 +7,14 @@ export type {
   TransportListener,
 } from './client-transport.js';
 export { answer, type Dispatch, isThenable, type Settled } from './dispatch.js';
-export { Exchange, noOrigin, type Origin } from './exchange.js';
+export {
+  Exchange,
+  noOrigin,
+  type Origin,
+  type Peer,
+  type PeerRequestOptions,
+  type Questions,
+} from './exchange.js';
 export {
   type Connectable,
   connectable,
@@ -16,10 +23,10 @@ export {
   MemoryOutlet,
   type MemoryServer,
 } from './memory.js';
-export type { Peer, PeerRequestOptions, Questions } from './peer.js';
 export { plainCopy } from './plain-copy.js';
 export type {
   Abilities,
+  Announcement,
   AuthInfo,
   Codec,
   Frame,

@@ -1,7 +1,7 @@
 import { McpError } from '../errors/index.js';
 import type { JsonObject, JsonRpcMessage, RequestId } from '../types/index.js';
 import { plainCopy } from './plain-copy.js';
-import type { Codec, Outlet, Reply } from './ports.js';
+import type { Announcement, Codec, Outlet, Reply } from './ports.js';
 
 /** The key under which a server offers itself to a client in the same process. */
 export const connectable: unique symbol = Symbol.for('parley-mcp.connectable');
@@ -88,6 +88,10 @@ class MemoryReply implements Reply {
 
   notify(method: string, params: JsonObject | undefined): void {
     this.#outlet.notify(this.#codec, method, params);
+  }
+
+  announce(announcement: Announcement): void {
+    this.#outlet.notify(this.#codec, announcement.method, this.#codec.announcementParams(this.#id, announcement));
   }
 
   request(id: RequestId, method: string, params: JsonObject | undefined): void {

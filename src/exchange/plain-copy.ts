@@ -21,12 +21,20 @@ export function plainCopy(value: unknown): unknown {
 }
 
 function copyObject(value: object, key: string): unknown {
-  if ('toJSON' in value && typeof value.toJSON === 'function') return plainCopy(value.toJSON(key));
+  const { toJSON } = value as { readonly toJSON?: unknown }; // any object may have a property of this name
+  if (typeof toJSON === 'function') return plainCopy(toJSON.call(value, key));
   if (Array.isArray(value)) return copyArray(value);
-  if (value instanceof String || value instanceof Number || value instanceof Boolean) return plainCopy(value.valueOf());
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null && isBoxed(value)) return plainCopy(value.valueOf());
+  return copyFields(value as Record<string, unknown>); // an object is read by its own names
+}
+
+/** `for in` over own names is several times faster here than any list of them. */
+function copyFields(value: Record<string, unknown>): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) {
-    const field: unknown = (value as Record<string, unknown>)[name]; // own enumerable key of an object
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue;
+    const field = value[name];
     const copied = typeof field === 'object' && field !== null ? copyObject(field, name) : plainCopy(field);
     if (copied === undefined) continue;
     if (name === '__proto__')
@@ -34,6 +42,10 @@ function copyObject(value: object, key: string): unknown {
     else copy[name] = copied;
   }
   return copy;
+}
+
+function isBoxed(value: object): boolean {
+  return value instanceof String || value instanceof Number || value instanceof Boolean;
 }
 
 function copyArray(value: readonly unknown[]): unknown[] {

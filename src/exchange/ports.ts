@@ -22,12 +22,22 @@ export interface PreparedFrame {
   readonly tail: Uint8Array;
 }
 
+/** A notification for many subscribers: the same for each, but for the id of the subscription. One object for all, so that it is encoded once. */
+export interface Announcement {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}
+
 /** Turns plain results, errors and params into what one revision puts on a wire, as text and as objects. */
 export interface Codec {
   encodeResult(id: RequestId, method: string, result: JsonObject): Frame;
   encodeError(id: RequestId | undefined, error: McpError): string;
   encodeNotification(method: string, params: JsonObject | undefined): string;
   encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string;
+  /** The text of an announcement on the stream that request `id` opened. */
+  encodeAnnouncement(id: RequestId, announcement: Announcement): string;
+  /** The same as the params of an object. */
+  announcementParams(id: RequestId, announcement: Announcement): JsonObject | undefined;
   /** The result as this revision's peer may see it. May be, or share parts with, the argument. */
   resultObject(method: string, result: JsonObject): JsonObject;
   errorObject(error: McpError): JsonRpcErrorObject;
@@ -54,6 +64,8 @@ export interface FrameWriter {
 export interface Reply {
   readonly closed: boolean;
   notify(method: string, params: JsonObject | undefined): void | Promise<void>;
+  /** Sends an announcement on the stream that this exchange opened. */
+  announce(announcement: Announcement): void | Promise<void>;
   /** Sends a request on the stream of this exchange, for connections that can carry one. */
   request(id: RequestId, method: string, params: JsonObject | undefined): void | Promise<void>;
   result(result: JsonObject): void;

@@ -1,6 +1,6 @@
 import { McpError, protocolErrorCodes } from '../errors/index.js';
 import type { JsonObject, RequestId } from '../types/index.js';
-import type { Codec, Frame, FrameWriter, Reply } from './ports.js';
+import type { Announcement, Codec, Frame, FrameWriter, Reply } from './ports.js';
 
 /** Answers an exchange on a wire: the codec makes text of it, the writer sends the text. */
 export class WireReply implements Reply {
@@ -22,6 +22,10 @@ export class WireReply implements Reply {
 
   notify(method: string, params: JsonObject | undefined): void | Promise<void> {
     return this.#writer.send(this.#codec.encodeNotification(method, params));
+  }
+
+  announce(announcement: Announcement): void | Promise<void> {
+    return this.#writer.send(this.#codec.encodeAnnouncement(this.#id, announcement));
   }
 
   request(id: RequestId, method: string, params: JsonObject | undefined): void | Promise<void> {

@@ -5,6 +5,7 @@ import { RequestContext } from '../server/index.js';
 import { type CallToolResult, isJsonObject, type JsonObject, type Logger } from '../types/index.js';
 import { isFullResult, toStructuredResult, toToolResult } from './content/index.js';
 import type { Context } from './context.js';
+import { isShown, runHandler } from './run-handler.js';
 import type { ToolEntry } from './tool.js';
 
 /** What runs tools needs to know of the server. */
@@ -29,24 +30,23 @@ export function callTool(
   runner: ToolRunner,
 ): Outcome {
   const { input } = tool;
-  if (input === undefined) return runHandler(tool, {}, ctx, runner);
+  if (input === undefined) return runTool(tool, {}, ctx, runner);
   const args = runner.coerceJsonStrings ? coerceJsonStrings(input.json, given ?? {}) : (given ?? {});
   const checked = input.validate(args);
-  if (isThenable(checked))
-    return (checked as Promise<Validation>).then((validation) => withArguments(tool, validation, ctx, runner)); // validate gives one or the other
-  return withArguments(tool, checked as Validation, ctx, runner); // likewise
+  if (isThenable(checked)) return checked.then((validation) => withArguments(tool, validation, ctx, runner));
+  return withArguments(tool, checked, ctx, runner);
 }
 
 function withArguments(tool: ToolEntry, validation: Validation, ctx: Context, runner: ToolRunner): Outcome {
-  if (validation.issues === undefined) return runHandler(tool, validation.value, ctx, runner);
+  if (validation.issues === undefined) return runTool(tool, validation.value, ctx, runner);
   return failed(`Invalid arguments for tool '${tool.key}':\n${validation.issues.join('\n')}`);
 }
 
-function runHandler(tool: ToolEntry, args: unknown, ctx: Context, runner: ToolRunner): Outcome {
+function runTool(tool: ToolEntry, args: unknown, ctx: Context, runner: ToolRunner): Outcome {
   try {
-    const value: unknown = tool.handler(args as never, ctx); // the tool's own schema made the arguments
+    const value = runHandler(tool.handler, args, tool.resolvers, ctx);
     if (!isThenable(value)) return settle(convert(tool, value, ctx, runner), tool, runner);
-    return (value as Promise<unknown>)
+    return value
       .then((result) => convert(tool, result, ctx, runner))
       .catch((error: unknown) => thrown(tool, error, runner));
   } catch (error) {
@@ -55,9 +55,7 @@ function runHandler(tool: ToolEntry, args: unknown, ctx: Context, runner: ToolRu
 }
 
 function settle(outcome: Outcome, tool: ToolEntry, runner: ToolRunner): Outcome {
-  return isThenable(outcome)
-    ? (outcome as Promise<CallToolResult>).catch((error: unknown) => thrown(tool, error, runner))
-    : outcome;
+  return isThenable(outcome) ? outcome.catch((error: unknown) => thrown(tool, error, runner)) : outcome;
 }
 
 function convert(tool: ToolEntry, value: unknown, ctx: Context, runner: ToolRunner): Outcome {
@@ -88,7 +86,7 @@ function validated(tool: ToolEntry, value: unknown, then: (valid: unknown) => Ou
     return failed(`Error executing tool '${tool.key}': its output does not fit its output schema`);
   };
   const checked = tool.output?.validate(value) ?? { value };
-  return isThenable(checked) ? (checked as Promise<Validation>).then(finish) : finish(checked as Validation); // validate gives one or the other
+  return isThenable(checked) ? checked.then(finish) : finish(checked);
 }
 
 function structured(tool: ToolEntry, value: unknown, ctx: Context): CallToolResult {
@@ -105,7 +103,7 @@ function rooted(tool: ToolEntry, value: unknown, ctx: Context): unknown {
 function thrown(tool: ToolEntry, error: unknown, runner: ToolRunner): CallToolResult {
   if (McpError.is(error)) {
     if (error.jsonRpcCode !== undefined) throw error;
-    if (error.code === toolFailed) {
+    if (isShown(error, 'TOOL_FAILED')) {
       runner.logger.info(`Tool '${tool.key}' failed: ${error.message}`);
       return failed(error.message);
     }
@@ -113,8 +111,6 @@ function thrown(tool: ToolEntry, error: unknown, runner: ToolRunner): CallToolRe
   runner.logger.error(`Tool '${tool.key}' threw.`, error);
   return failed(`Error executing tool '${tool.key}'`);
 }
-
-const toolFailed = 'TOOL_FAILED';
 
 function failed(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };

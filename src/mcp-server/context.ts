@@ -1,18 +1,56 @@
 import type { Exchange } from '../exchange/index.js';
-import { type ContextOwner, RequestContext } from '../server/index.js';
-import type { ReadResourceResult } from '../types/index.js';
+import type { AnySchema, FlatSchema, OutputOf } from '../schema/index.js';
+import {
+  type AnswerEarly,
+  type Asker,
+  askerOf,
+  askForm,
+  askModel,
+  askRoots,
+  askUrl,
+  type ContextOwner,
+  type Outcome,
+  RequestContext,
+  type UrlOutcome,
+} from '../server/index.js';
+import type { CreateMessageRequestParams, CreateMessageResult, ReadResourceResult, Root } from '../types/index.js';
 
-/** Reads a resource for a handler that is running. */
-export type ReadResource = (uri: string, ctx: Context) => Promise<ReadResourceResult>;
+/** What a context needs of the `McpServer` that made it. */
+export interface ContextServices extends ContextOwner {
+  readResource(uri: string, ctx: Context): Promise<ReadResourceResult>;
+  answerEarly(exchange: Exchange, ctx: Context, result: Parameters<AnswerEarly>[1]): void;
+}
 
-/** What the handlers of an `McpServer` see of a request: a fresh one for each, the second parameter of every handler. */
+type IsJson<T> = unknown extends T
+  ? true
+  : T extends string | number | boolean | null | undefined | void
+    ? true
+    : T extends bigint | symbol | ((...args: never) => unknown) | Date | Map<unknown, unknown> | Set<unknown>
+      ? false
+      : T extends readonly (infer Item)[]
+        ? IsJson<Item>
+        : T extends object
+          ? { [Key in keyof T]: IsJson<T[Key]> }[keyof T]
+          : false;
+type JsonOnly<T> = false extends IsJson<Awaited<T>> ? 'ctx.step() records its result as JSON: return plain data' : T;
+
+/**
+ * What the handlers of an `McpServer` see of a request: a fresh one for each, the second parameter of every handler.
+ *
+ * Its questions (`elicit`, `elicitUrl`, `sample`, `listRoots`) work with every client. Where a server cannot ask while a handler
+ * waits, the question ends the run of the handler by a throw, and the handler runs again from the top once the client has answered:
+ * work before a question that must not be done twice goes into `step`, and a `catch` block lets the throw pass
+ * (`if (isSuspension(error)) throw error`). Ask nothing in `finally`.
+ */
 export class Context<App = unknown> extends RequestContext<App> {
-  readonly #read: ReadResource;
-  #readResource: ((uri: string) => Promise<ReadResourceResult>) | undefined;
+  readonly #exchange: Exchange;
+  readonly #services: ContextServices;
+  #bound: Partial<Questions> | undefined;
 
-  constructor(exchange: Exchange, owner: ContextOwner, read: ReadResource) {
-    super(exchange, owner);
-    this.#read = read;
+  constructor(exchange: Exchange, services: ContextServices) {
+    super(exchange, services);
+    this.#exchange = exchange;
+    this.#services = services;
   }
 
   /**
@@ -21,7 +59,93 @@ export class Context<App = unknown> extends RequestContext<App> {
    * @throws McpError as a client would get it, for example `RESOURCE_NOT_FOUND`
    */
   get readResource(): (uri: string) => Promise<ReadResourceResult> {
-    this.#readResource ??= (uri) => this.#read(uri, this);
-    return this.#readResource;
+    return (uri) => this.#services.readResource(uri, this);
   }
+
+  /** Constant for the whole of a call, however often its handler runs: the key for what must not happen twice. */
+  get callId(): string {
+    return this.#asker().callId;
+  }
+
+  /**
+   * Asks the user to fill in a flat form. A description is a field's label; a default pre-fills it and makes it optional.
+   *
+   * @throws TypeError for a schema that is no flat form
+   * @throws McpError `MISSING_CLIENT_CAPABILITY` when the client cannot ask its user, `INVALID_ANSWER`, `NO_BACK_CHANNEL`
+   */
+  get elicit(): <const Schema extends AnySchema>(
+    message: string,
+    schema: FlatSchema<Schema>,
+  ) => Promise<Outcome<OutputOf<Schema>>> {
+    this.#questions.elicit ??= (message, schema) => askForm(this.#asker(), message, schema, '');
+    return this.#questions.elicit as Context['elicit']; // the schema makes the content
+  }
+
+  /**
+   * Asks the user to open a page, for what must not pass through the client. `accept` says that they agreed, not what they did.
+   *
+   * @throws McpError `MISSING_CLIENT_CAPABILITY`, `NO_BACK_CHANNEL`, or `INVALID_QUESTION` for a URL that is none
+   */
+  get elicitUrl(): (
+    message: string,
+    url: string,
+    options?: { readonly elicitationId?: string },
+  ) => Promise<UrlOutcome> {
+    this.#questions.elicitUrl ??= (message, url, options) =>
+      askUrl(this.#asker(), message, url, options?.elicitationId, '');
+    return this.#questions.elicitUrl;
+  }
+
+  /**
+   * Asks the client's model for a message.
+   *
+   * @throws McpError `MISSING_CLIENT_CAPABILITY`, `NO_BACK_CHANNEL`
+   */
+  get sample(): (request: CreateMessageRequestParams) => Promise<CreateMessageResult> {
+    this.#questions.sample ??= (request) => askModel(this.#asker(), request, '');
+    return this.#questions.sample;
+  }
+
+  /**
+   * Asks the client for its roots.
+   *
+   * @throws McpError `MISSING_CLIENT_CAPABILITY`, `NO_BACK_CHANNEL`
+   */
+  get listRoots(): () => Promise<Root[]> {
+    this.#questions.listRoots ??= () => askRoots(this.#asker(), '');
+    return this.#questions.listRoots;
+  }
+
+  /**
+   * Runs `work` once in a call, however often its handler runs, and gives what JSON keeps of its result. `name` is unique in the
+   * call. At most 16 KiB are recorded for a step, 64 KiB for a call. A step that throws is not recorded. "Once" is at least once
+   * when the process dies between the work and the answer: `callId` is the key to find that out by.
+   */
+  get step(): <T>(name: string, work: () => JsonOnly<T>) => Promise<Awaited<T>> {
+    this.#questions.step ??= (name, work) => this.#asker().step(name, work);
+    return this.#questions.step as Context['step']; // a step gives what its work gave, as JSON
+  }
+
+  get #questions(): Partial<Questions> {
+    this.#bound ??= {};
+    return this.#bound;
+  }
+
+  #asker(): Asker {
+    return askerOf(this.#exchange, (exchange, result) => this.#services.answerEarly(exchange, this, result));
+  }
+
+  /** What asks for a context, for the resolvers of its handler. */
+  static askerOf(ctx: Context): Asker {
+    return ctx.#asker();
+  }
+}
+
+/** The methods that are made when they are first touched, so that they can be taken out of the context. */
+interface Questions {
+  elicit: (message: string, schema: AnySchema) => Promise<Outcome<unknown>>;
+  elicitUrl: Context['elicitUrl'];
+  sample: Context['sample'];
+  listRoots: Context['listRoots'];
+  step: (name: string, work: () => unknown) => Promise<unknown>;
 }

@@ -11,10 +11,29 @@ export {
   user,
 } from './content/index.js';
 export { Context } from './context.js';
-export { McpServer } from './mcp-server.js';
-export type { McpServerOptions } from './options.js';
+export { McpServer, type McpServerOptions } from './mcp-server.js';
 export type { Prompt, PromptChange } from './prompt.js';
 export type { OnDuplicate } from './registry.js';
+export {
+  type ElicitQuestion,
+  elicit,
+  listRoots,
+  outcome,
+  type Resolver,
+  type ResolverOptions,
+  type RootsQuestion,
+  resolver,
+  type SampleQuestion,
+  sample,
+} from './resolver/index.js';
 export type { Resource, ResourceChange, ResourceOptions } from './resource.js';
+export {
+  bytesResource,
+  type HttpResourceOptions,
+  httpResource,
+  type ReadyContents,
+  type TypedContents,
+  textResource,
+} from './resources/index.js';
 export type { PromptOptions, PromptReturn, ReadReturn, ToolOptions, ToolReturn } from './shapes.js';
 export type { Tool, ToolChange } from './tool.js';

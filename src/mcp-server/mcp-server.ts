@@ -1,16 +1,27 @@
 import { InvalidSignature } from '../errors/index.js';
-import { type Connectable, connectable, type MemoryClient, type MemoryServer } from '../exchange/index.js';
+import {
+  type Connectable,
+  connectable,
+  type Exchange,
+  type MemoryClient,
+  type MemoryServer,
+} from '../exchange/index.js';
 import type { AnySchema, InputOf, NoArgs, OutputOf } from '../schema/index.js';
 import {
+  type AuthorizeListen,
   callDirectly,
   connectInMemory,
   core,
+  createRequestStateSealer,
   type HandledMethod,
   type Handler,
+  InMemorySubscriptionBus,
   identityOf,
   Lifespan,
   type Middleware,
+  QuestionBoundary,
   type RequestContext,
+  type RequestStateSealer,
   register,
   type Served,
   ServerCore,
@@ -21,6 +32,7 @@ import {
   callTool,
   type GetPromptResult,
   getPrompt,
+  type InputRequiredResult,
   type JsonObject,
   type Prompt as ListedPrompt,
   type Resource as ListedResource,
@@ -35,17 +47,47 @@ import {
 } from '../types/index.js';
 import { capabilitiesOf } from './capabilities.js';
 import type { CatchAllCompleter } from './completion.js';
-import { Context } from './context.js';
+import { Context, type ContextServices } from './context.js';
 import { makeHandle } from './handles.js';
-import type { McpServerOptions, McpServerSettings } from './options.js';
+import type { McpServerSettings } from './options.js';
 import { type Prompt, type PromptDefinition, PromptEntry, type PromptHandler } from './prompt.js';
 import { serveCompletions, serveRegistries } from './protocol-handlers.js';
-import { readResource as readFrom } from './read-resource.js';
+import { readNested } from './read-resource.js';
 import { Registries } from './registries.js';
+import {
+  type Inputs,
+  type OneKind,
+  type ResolverOf,
+  type ResolverOptions,
+  type Resolvers,
+  resolver,
+} from './resolver/index.js';
 import { type Resource, ResourceEntry, type ResourceHandler, type ResourceOptions } from './resource.js';
-import type { PromptFunction, PromptOptions, ResourceFunction, ToolFunction, ToolOptions } from './shapes.js';
+import type {
+  PromptFunction,
+  PromptOptions,
+  ResourceFunction,
+  ResourceResolvers,
+  ToolFunction,
+  ToolOptions,
+} from './shapes.js';
 import { type Tool, ToolEntry, type ToolHandler } from './tool.js';
 import { warnAboutName } from './tool-name.js';
+
+/** Who an `McpServer` is, and how it behaves. */
+export interface McpServerOptions<App = {}> extends McpServerSettings {
+  /**
+   * Gives what handlers find in `ctx.lifespan`, for example a database connection. Entered once, before the first message; left by
+   * `close()`, which disposes of the value if it has `Symbol.asyncDispose` or `Symbol.dispose`.
+   */
+  readonly lifespan?: ((server: McpServer<App>) => App | Promise<App>) | undefined;
+  readonly middleware?: readonly Middleware<Context<App>>[] | undefined;
+  /**
+   * Says whether a caller may listen to what it asks for, with `subscriptions/listen` or `resources/subscribe`. Only `true` lets it; the
+   * others all get one and the same error. Everybody may by default.
+   */
+  readonly authorizeListen?: AuthorizeListen<Context<App>> | undefined;
+}
 
 /**
  * A server with tools, resources and prompts, for any number of clients of every protocol revision.
@@ -69,11 +111,22 @@ export class McpServer<App = {}> implements Served, Connectable {
       instructions: options.instructions,
       logger,
       lifespan: new Lifespan(lifespan === undefined ? undefined : () => lifespan(this)),
-      createContext: (exchange, owner) =>
-        new Context(exchange, owner, async (uri, ctx) => readFrom(this.#registries, uri, ctx, logger)),
-      capabilities: () => capabilitiesOf(this.#registries, options),
+      createContext: (exchange) => new Context(exchange, services),
+      subscriptions: {
+        bus: options.subscriptions || new InMemorySubscriptionBus(),
+        listen: options.subscriptions !== false,
+        authorize: options.authorizeListen as AuthorizeListen<RequestContext> | undefined, // every context of this core is one of this server's
+        maxSubscriptions: options.maxSubscriptions,
+      },
+      capabilities: (_definitions, connected) => capabilitiesOf(this.#registries, options, connected),
       headerParams: (tool) => this.#registries.tools.find(tool)?.headerParams,
+      questions: new QuestionBoundary({
+        sealer: createRequestStateSealer(options.requestState, options.name) as RequestStateSealer, // its contexts are this server's
+        legacyShim: options.legacyShim !== false,
+        logger,
+      }),
     });
+    const services = new Services(this[core], this.#registries);
     serveRegistries(this[core], this.#registries, options);
     for (const middleware of options.middleware ?? []) this.use(middleware);
   }
@@ -84,15 +137,26 @@ export class McpServer<App = {}> implements Served, Connectable {
    *
    * @throws InvalidSignature for a schema that cannot be used, a name that is taken
    */
-  tool<const Name extends string, const Input extends AnySchema = NoArgs, const Output extends AnySchema = never>(
+  tool<
+    const Name extends string,
+    const Input extends AnySchema = NoArgs,
+    const Output extends AnySchema = never,
+    R extends Resolvers = {},
+  >(
     name: Name,
-    options: ToolOptions<Input, Output>,
-    handler: ToolFunction<Input, Output, App>,
+    options: ToolOptions<Input, Output, R, App>,
+    handler: ToolFunction<Input, Output, R, App>,
   ): Tool<Name, InputOf<Input>, [Output] extends [never] ? unknown : OutputOf<Output>> {
     mustBeFunction(`tool('${name}', options, handler)`, handler);
     const { tools } = this.#registries;
-    const { inputSchema, outputSchema, ...description } = options;
-    const entry = new ToolEntry(name, { ...description, inputSchema, outputSchema, handler: handler as ToolHandler }); // its schema makes its arguments
+    const { inputSchema, outputSchema, resolve, ...description } = options;
+    const entry = new ToolEntry(name, {
+      ...description,
+      inputSchema,
+      outputSchema,
+      resolve,
+      handler: handler as ToolHandler,
+    }); // its schema makes its arguments
     warnAboutName(name, this[core].logger);
     tools.add(entry);
     return makeHandle(tools, entry, { name });
@@ -105,13 +169,14 @@ export class McpServer<App = {}> implements Served, Connectable {
    * @throws InvalidSignature for options that do not fit the URI, a URI that is taken
    * @throws McpError `INVALID_TEMPLATE` for a URI template that cannot be matched
    */
-  resource<const Uri extends string>(
+  resource<const Uri extends string, R extends Resolvers = {}>(
     uri: Uri,
-    options: ResourceOptions<Uri>,
-    handler: ResourceFunction<Uri, App>,
+    options: ResourceOptions<Uri> & ResourceResolvers<Uri, R, App>,
+    handler: ResourceFunction<Uri, R, App>,
   ): Resource<Uri> {
     mustBeFunction(`resource('${uri}', options, handler)`, handler);
-    const entry = new ResourceEntry(uri, options as unknown as ResourceOptions, handler as ResourceHandler); // its template makes its variables
+    const { resolve, ...own } = options;
+    const entry = new ResourceEntry(uri, own as unknown as ResourceOptions, handler as ResourceHandler, resolve); // its template makes its variables
     const { statics, templates } = this.#registries;
     const registry = entry.template.isTemplate ? templates : statics;
     registry.add(entry);
@@ -124,19 +189,33 @@ export class McpServer<App = {}> implements Served, Connectable {
    *
    * @throws InvalidSignature for a schema that cannot be used, a name that is taken
    */
-  prompt<const Name extends string, const Args extends AnySchema = NoArgs>(
+  prompt<const Name extends string, const Args extends AnySchema = NoArgs, R extends Resolvers = {}>(
     name: Name,
-    options: PromptOptions<Args>,
-    handler: PromptFunction<Args, App>,
+    options: PromptOptions<Args, R, App>,
+    handler: PromptFunction<Args, R, App>,
   ): Prompt<Name, InputOf<Args>> {
     mustBeFunction(`prompt('${name}', options, handler)`, handler);
-    const { args, complete, ...description } = options;
-    const definition = { ...description, args, complete, handler: handler as PromptHandler } as PromptDefinition; // its schema makes its arguments
+    const { args, complete, resolve, ...description } = options;
+    const definition = {
+      ...description,
+      args,
+      complete,
+      resolve,
+      handler: handler as PromptHandler,
+    } as PromptDefinition; // its schema makes its arguments
     const { prompts } = this.#registries;
     const entry = new PromptEntry(name, definition);
     prompts.add(entry);
     if (complete !== undefined) serveCompletions(this[core], this.#registries);
     return makeHandle(prompts, entry, { promptName: name });
+  }
+
+  /** The function `resolver`, with the type of this server's lifespan in `ctx.lifespan`. Registers nothing. */
+  resolver<const Args extends AnySchema = NoArgs, R extends Resolvers = {}, V = unknown>(
+    options: ResolverOptions<Args, R>,
+    run: (inputs: Inputs<OutputOf<Args>, R>, ctx: Context<App>) => OneKind<V>,
+  ): ResolverOf<Args, R, App, V> {
+    return resolver<Args, R, App, V>(options, run);
   }
 
   /** Proposes values for arguments of prompts and templates that have no `complete` of their own. One for each server: a second replaces the first. */
@@ -200,6 +279,29 @@ export class McpServer<App = {}> implements Served, Connectable {
     return (await callDirectly(this, listPrompts.name, {})).prompts;
   }
 
+  /**
+   * Tells every client that listens, in either era, that the list of tools has changed; what is registered, changed and removed here
+   * tells so by itself. Several calls in one turn of the event loop send one notification. Never rejects, whatever becomes of the bus.
+   */
+  notifyToolsChanged(): Promise<void> {
+    return this[core].changes.notifyToolsChanged();
+  }
+
+  /** Tells that the list of prompts has changed, as `notifyToolsChanged` does for tools. */
+  notifyPromptsChanged(): Promise<void> {
+    return this[core].changes.notifyPromptsChanged();
+  }
+
+  /** Tells that the list of resources or of templates has changed, as `notifyToolsChanged` does for tools. */
+  notifyResourcesChanged(): Promise<void> {
+    return this[core].changes.notifyResourcesChanged();
+  }
+
+  /** Tells those who listen to this very URI, byte for byte, that the resource has changed. */
+  notifyResourceUpdated(uri: string): Promise<void> {
+    return this[core].changes.notifyResourceUpdated(uri);
+  }
+
   /** Ends all connections and leaves the lifespan. Idempotent; the server may be served again afterwards. */
   close(): Promise<void> {
     return this[core].close();
@@ -216,6 +318,37 @@ export class McpServer<App = {}> implements Served, Connectable {
 
 function infoOf({ name, version, title, description, websiteUrl, icons }: McpServerSettings) {
   return { name, version, title, description, websiteUrl, icons };
+}
+
+/** What contexts need of the server that made them. */
+class Services implements ContextServices {
+  readonly #core: ServerCore;
+  readonly #registries: Registries;
+
+  constructor(target: ServerCore, registries: Registries) {
+    this.#core = target;
+    this.#registries = registries;
+  }
+
+  get lifespanValue(): unknown {
+    return this.#core.lifespanValue;
+  }
+
+  get changes(): ContextServices['changes'] {
+    return this.#core.changes;
+  }
+
+  debug(message: string): void {
+    this.#core.debug(message);
+  }
+
+  async readResource(uri: string, ctx: Context): Promise<ReadResourceResult> {
+    return readNested(this.#registries, uri, ctx, this.#core.logger);
+  }
+
+  answerEarly(exchange: Exchange, ctx: Context, result: InputRequiredResult): void {
+    this.#core.answerEarly(exchange, ctx, result);
+  }
 }
 
 function mustBeFunction(call: string, handler: unknown): void {

@@ -1,18 +1,7 @@
-import type { Middleware, ServerInfo } from '../server/index.js';
+import type { RequestStateOptions, ServerInfo, SubscriptionBus } from '../server/index.js';
 import type { CachingHints, Logger, LogLevel, ServerCapabilities } from '../types/index.js';
 import type { Context } from './context.js';
-import type { McpServer } from './mcp-server.js';
 import type { OnDuplicate } from './registry.js';
-
-/** Who an `McpServer` is, and how it behaves. */
-export interface McpServerOptions<App = {}> extends McpServerSettings {
-  /**
-   * Gives what handlers find in `ctx.lifespan`, for example a database connection. Entered once, before the first message; left by
-   * `close()`, which disposes of the value if it has `Symbol.asyncDispose` or `Symbol.dispose`.
-   */
-  readonly lifespan?: ((server: McpServer<App>) => App | Promise<App>) | undefined;
-  readonly middleware?: readonly Middleware<Context<App>>[] | undefined;
-}
 
 /** The options that do not depend on what the lifespan gives. */
 export interface McpServerSettings extends ServerInfo {
@@ -36,6 +25,17 @@ export interface McpServerSettings extends ServerInfo {
     | undefined;
   /** Takes JSON text for a list or object where a tool's schema wants one, as some models send it; true by default. */
   readonly coerceJsonStrings?: boolean | undefined;
+  /** How `requestState` is sealed between the rounds of a call; by default with a key that this process makes and takes with it. */
+  readonly requestState?: RequestStateOptions<Context> | undefined;
+  /** Whether an `InputRequiredResult` is asked live on connections with a handshake; true by default. Otherwise it is an invalid result there. */
+  readonly legacyShim?: boolean | undefined;
   /** Whether clients are told that log messages can come to them (`ctx.session.sendLogMessage`); true by default. */
   readonly protocolLogging?: boolean | undefined;
+  /**
+   * Carries changes to the clients that listen. By default one of this process alone; give replicas one that they share, for example
+   * `redisSubscriptionBus()`. `false` serves no `subscriptions/listen`: then only clients with a connection hear of changes.
+   */
+  readonly subscriptions?: SubscriptionBus | false | undefined;
+  /** How many listen streams may be open; 1,024 by default. A further one is refused. */
+  readonly maxSubscriptions?: number | undefined;
 }

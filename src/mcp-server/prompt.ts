@@ -1,6 +1,6 @@
 import { InvalidSignature, McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
-import { type AnySchema, type CompiledSchema, compileSchema, type Validation } from '../schema/index.js';
+import { type AnySchema, type CompiledSchema, compileSchema } from '../schema/index.js';
 import {
   type GetPromptResult,
   type Icon,
@@ -14,6 +14,8 @@ import type { Completer } from './completion.js';
 import { toPromptResult } from './content/index.js';
 import type { Context } from './context.js';
 import type { Registered } from './registry.js';
+import { analyse, argumentNames, type ResolverGraph } from './resolver/index.js';
+import { isShown, runHandler } from './run-handler.js';
 
 /** A registered prompt. */
 export interface Prompt<out Name extends string = string, out Args = unknown> {
@@ -51,6 +53,7 @@ export interface PromptChange extends PromptDescription {
 export interface PromptDefinition extends PromptDescription {
   readonly args: AnySchema | undefined;
   readonly complete: { readonly [name: string]: Completer | undefined } | undefined;
+  readonly resolve: object | undefined;
   readonly handler: PromptHandler;
 }
 
@@ -60,13 +63,20 @@ export class PromptEntry implements Registered {
   enabled = true;
   #definition: PromptDefinition;
   #args: CompiledSchema | undefined;
+  #resolvers: ResolverGraph | undefined;
   #listed: ListedPrompt;
 
   constructor(name: string, definition: PromptDefinition) {
     this.key = name;
     this.#definition = definition;
     this.#args = compileArgs(name, definition);
+    this.#resolvers = resolversOf(name, definition, this.#args);
     this.#listed = describe(name, definition, this.#args);
+  }
+
+  /** What fills the parameters that no client sends; `undefined` where there are none. */
+  get resolvers(): ResolverGraph | undefined {
+    return this.#resolvers;
   }
 
   get args(): CompiledSchema | undefined {
@@ -84,6 +94,7 @@ export class PromptEntry implements Registered {
   update(change: PromptChange): void {
     const definition: PromptDefinition = Object.assign({}, this.#definition, change);
     this.#args = compileArgs(this.key, definition);
+    this.#resolvers = resolversOf(this.key, definition, this.#args);
     this.#listed = describe(this.key, definition, this.#args);
     this.#definition = definition;
   }
@@ -102,7 +113,7 @@ export async function renderPrompt(
 ): Promise<GetPromptResult> {
   const args = await checkedArgs(prompt, given ?? {});
   try {
-    const value: unknown = await prompt.definition.handler(args as never, ctx); // the prompt's own schema made the arguments
+    const value = await runHandler(prompt.definition.handler, args, prompt.resolvers, ctx);
     if (isJsonObject(value) && value.resultType === 'input_required') return value as GetPromptResult; // the method's guard checks it as what it is
     return await toPromptResult(value, prompt.definition.description);
   } catch (error) {
@@ -113,7 +124,7 @@ export async function renderPrompt(
 async function checkedArgs(prompt: PromptEntry, given: JsonObject): Promise<unknown> {
   if (prompt.args === undefined) return {};
   const outcome = prompt.args.validate(given);
-  const validation: Validation = isThenable(outcome) ? await (outcome as Promise<Validation>) : (outcome as Validation); // one or the other
+  const validation = isThenable(outcome) ? await outcome : outcome;
   if (validation.issues === undefined) return validation.value;
   throw new McpError('INVALID_PARAMS', `Invalid arguments for prompt '${prompt.key}': ${validation.issues.join('; ')}`);
 }
@@ -121,13 +132,24 @@ async function checkedArgs(prompt: PromptEntry, given: JsonObject): Promise<unkn
 function failure(error: unknown, prompt: PromptEntry, logger: Logger): McpError {
   if (McpError.is(error)) {
     if (error.jsonRpcCode !== undefined) return error;
-    if (error.code === 'PROMPT_FAILED') {
+    if (isShown(error, 'PROMPT_FAILED')) {
       logger.info(`Prompt '${prompt.key}' failed: ${error.message}`);
       return new McpError('INTERNAL_ERROR', error.message);
     }
   }
   logger.error(`Prompt '${prompt.key}' threw.`, error);
   return new McpError('INTERNAL_ERROR', `Error rendering prompt '${prompt.key}'`);
+}
+
+function resolversOf(
+  name: string,
+  { resolve }: PromptDefinition,
+  args: CompiledSchema | undefined,
+): ResolverGraph | undefined {
+  return analyse(`prompt '${name}'`, resolve, {
+    names: args === undefined ? new Set() : argumentNames(args.json),
+    holder: 'args',
+  });
 }
 
 function compileArgs(name: string, { args, complete }: PromptDefinition): CompiledSchema | undefined {

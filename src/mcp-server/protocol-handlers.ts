@@ -16,8 +16,6 @@ import {
   type RequestMethod,
   readResource as readResourceMethod,
   setLevel,
-  subscribeResource,
-  unsubscribeResource,
 } from '../types/index.js';
 import { callTool } from './call-tool.js';
 import { type Completer, runCompleter } from './completion.js';
@@ -35,11 +33,10 @@ export function serveRegistries(core: ServerCore, registries: Registries, option
     method: MethodDefinition<Name>,
     handler: (params: ParamsOf<Name>, ctx: Context) => unknown,
   ): void => {
-    // The method's guard has checked the params, and every context of the core is one of this kind of server.
     core.handle(
       protocolHandler<RequestContext>(
         method,
-        handler as unknown as (params: JsonObject, ctx: RequestContext) => unknown,
+        handler as unknown as (params: JsonObject, ctx: RequestContext) => unknown, // its guard checks the params; this server makes the contexts
       ),
     );
   };
@@ -52,8 +49,6 @@ export function serveRegistries(core: ServerCore, registries: Registries, option
   serve(listResources, ({ cursor }, ctx) => listAllResources(registries, cursor, ctx));
   serve(listResourceTemplates, ({ cursor }) => registries.templateList.page(cursor));
   serve(readResourceMethod, ({ uri }, ctx) => readResource(registries, uri, ctx, logger));
-  serve(subscribeResource, () => ({}));
-  serve(unsubscribeResource, () => ({}));
   serve(listPrompts, ({ cursor }) => registries.promptList.page(cursor));
   serve(getPrompt, (params, ctx) => {
     const prompt = registries.prompts.find(params.name);
@@ -71,7 +66,7 @@ export function serveCompletions(core: ServerCore, registries: Registries): void
   core.handle(
     protocolHandler<RequestContext>(
       complete,
-      handler as unknown as (params: JsonObject, ctx: RequestContext) => unknown,
+      handler as unknown as (params: JsonObject, ctx: RequestContext) => unknown, // its guard checks the params; this server makes the contexts
     ),
   ); // as in serveRegistries
 }

@@ -1,10 +1,12 @@
 import { McpError, ResourceNotFoundError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
+import { isInputRequired, isSuspension } from '../server/index.js';
 import { isJsonObject, type JsonObject, type Logger, type ReadResourceResult } from '../types/index.js';
 import { toReadResult } from './content/index.js';
 import type { Context } from './context.js';
 import type { Registry } from './registry.js';
 import type { ResourceEntry } from './resource.js';
+import { isShown, runHandler, runNested } from './run-handler.js';
 
 /** Where resources are looked up: first those with a URI of their own, then the templates in the order of registration. */
 export interface Resources {
@@ -23,15 +25,38 @@ export function readResource(
   ctx: Context,
   logger: Logger,
 ): Promise<ReadResourceResult> | ReadResourceResult {
+  return read(resources, uri, ctx, logger, runHandler);
+}
+
+/** Reads a resource for a handler that is running: its questions are that handler's. One made by hand has nobody to answer it. */
+export async function readNested(
+  resources: Resources,
+  uri: string,
+  ctx: Context,
+  logger: Logger,
+): Promise<ReadResourceResult> {
+  const result = await read(resources, uri, ctx, logger, runNested);
+  if (!isInputRequired(result)) return result;
+  const cause = new TypeError(`ctx.readResource('${uri}'): the resource asks by hand, which only a client can answer`);
+  throw new McpError('INTERNAL_ERROR', `Error reading resource ${uri}`, { uri }, { cause });
+}
+
+function read(
+  resources: Resources,
+  uri: string,
+  ctx: Context,
+  logger: Logger,
+  run: typeof runHandler,
+): Promise<ReadResourceResult> | ReadResourceResult {
   const found = find(resources, uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
   const { entry, variables } = found;
   const finish = (value: unknown) => convert(entry, value, uri);
   try {
-    const value: unknown = entry.handler(variables as never, ctx); // the template made the variables that its handler's type says
-    const outcome = isThenable(value) ? (value as Promise<unknown>).then(finish) : finish(value);
-    if (!isThenable(outcome)) return outcome as ReadResourceResult; // not a promise
-    return (outcome as Promise<ReadResourceResult>).catch((error: unknown) => {
+    const value = run(entry.handler, variables, entry.resolvers, ctx);
+    const outcome = isThenable(value) ? value.then(finish) : finish(value);
+    if (!isThenable(outcome)) return outcome;
+    return outcome.catch((error: unknown) => {
       throw failure(error, entry, uri, logger);
     });
   } catch (error) {
@@ -58,15 +83,14 @@ function convert(entry: ResourceEntry, value: unknown, uri: string): ReadResourc
   const result = toReadResult(value, uri, entry.options.mimeType);
   const { cache } = entry.options;
   if (cache === undefined) return result;
-  return isThenable(result)
-    ? (result as Promise<ReadResourceResult>).then((read) => Object.assign({}, cache, read))
-    : Object.assign({}, cache, result as ReadResourceResult); // one or the other
+  return isThenable(result) ? result.then((read) => Object.assign({}, cache, read)) : Object.assign({}, cache, result);
 }
 
-function failure(error: unknown, entry: ResourceEntry, uri: string, logger: Logger): McpError {
+function failure(error: unknown, entry: ResourceEntry, uri: string, logger: Logger): unknown {
+  if (isSuspension(error)) return error;
   if (McpError.is(error)) {
     if (error.jsonRpcCode !== undefined) return error;
-    if (error.code === 'RESOURCE_FAILED') {
+    if (isShown(error, 'RESOURCE_FAILED')) {
       logger.info(`Resource '${entry.key}' failed: ${error.message}`);
       return new McpError('INTERNAL_ERROR', error.message, { uri });
     }

@@ -1,5 +1,4 @@
 import type { ServerCore } from '../server/index.js';
-import { promptListChanged, resourceListChanged, toolListChanged } from '../types/index.js';
 import type { CatchAllCompleter } from './completion.js';
 import { Listing } from './listing.js';
 import type { McpServerSettings } from './options.js';
@@ -25,10 +24,10 @@ export class Registries {
   /** @param target gives the server that is told of changes: it is made after its registries */
   constructor(options: McpServerSettings, target: () => ServerCore) {
     const { onDuplicate = 'error', pageSize = Number.POSITIVE_INFINITY, cache = {} } = options;
-    this.tools = new Registry('tool', onDuplicate, () => target().broadcast(toolListChanged.name));
-    this.statics = new Registry('resource', onDuplicate, () => target().broadcast(resourceListChanged.name));
-    this.templates = new Registry('resource', onDuplicate, () => target().broadcast(resourceListChanged.name));
-    this.prompts = new Registry('prompt', onDuplicate, () => target().broadcast(promptListChanged.name));
+    this.tools = new Registry('tool', onDuplicate, () => target().listChanged('toolsListChanged'));
+    this.statics = new Registry('resource', onDuplicate, () => target().listChanged('resourcesListChanged'));
+    this.templates = new Registry('resource', onDuplicate, () => target().listChanged('resourcesListChanged'));
+    this.prompts = new Registry('prompt', onDuplicate, () => target().listChanged('promptsListChanged'));
     this.toolList = new Listing(this.tools, 'tools', pageSize, cache.tools ?? {});
     this.resourceList = new Listing(this.statics, 'resources', pageSize, cache.resources ?? {});
     this.templateList = new Listing(this.templates, 'resourceTemplates', pageSize, cache.resources ?? {});

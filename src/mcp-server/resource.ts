@@ -11,6 +11,7 @@ import type {
 import type { Completer } from './completion.js';
 import type { Context } from './context.js';
 import type { Registered } from './registry.js';
+import { analyse, type ResolverGraph } from './resolver/index.js';
 
 /** A registered resource or resource template. */
 export interface Resource<out Uri extends string = string> {
@@ -65,14 +66,18 @@ export interface ResourceChange extends ResourceOptions {
 export class ResourceEntry implements Registered {
   readonly key: string;
   readonly template: UriTemplate;
+  /** What fills the parameters that are no variables; `undefined` where there are none. */
+  readonly resolvers: ResolverGraph | undefined;
   enabled = true;
   #options: ResourceOptions;
   #handler: ResourceHandler;
   #listed: ListedResource & ListedTemplate;
 
-  constructor(uri: string, options: ResourceOptions, handler: ResourceHandler) {
+  constructor(uri: string, options: ResourceOptions, handler: ResourceHandler, resolve: object | undefined) {
     this.key = uri;
     this.template = parseUriTemplate(uri);
+    const names = new Set(this.template.variables.map((variable) => variable.name));
+    this.resolvers = analyse(`resource '${uri}'`, resolve, { names, holder: 'the URI template' });
     this.#options = options;
     this.#handler = handler;
     this.#listed = describe(this.template, options);

@@ -1,9 +1,16 @@
 import type { InputOf, OutputOf, UriVariables } from '../schema/index.js';
-import type { CallToolResult, ContentBlock, PromptMessage, ReadResourceResult } from '../types/index.js';
+import type {
+  CallToolResult,
+  ContentBlock,
+  InputRequiredResult,
+  PromptMessage,
+  ReadResourceResult,
+} from '../types/index.js';
 import type { Completer } from './completion.js';
 import type { Bytes } from './content/index.js';
 import type { Context } from './context.js';
 import type { PromptDescription } from './prompt.js';
+import type { CheckResolvers, Inputs, Resolvers } from './resolver/index.js';
 import type { ToolDescription } from './tool.js';
 
 export type MaybePromise<T> = T | Promise<T>;
@@ -12,7 +19,9 @@ export type MaybePromise<T> = T | Promise<T>;
 export type FreeResult = string | number | boolean | null | undefined | void | object;
 
 /** What a tool may return, by its output schema. */
-export type ToolReturn<Output> = [Output] extends [never] ? FreeResult : InputOf<Output> | FullResult;
+export type ToolReturn<Output> = [Output] extends [never]
+  ? FreeResult
+  : InputOf<Output> | FullResult | InputRequiredResult;
 
 /** A result that its author has made in full. */
 export type FullResult = CallToolResult & { readonly content: readonly ContentBlock[] };
@@ -29,11 +38,19 @@ export type PromptReturn =
   | object;
 
 /** What can be given for a tool. */
-export interface ToolOptions<Input, Output> extends ToolDescription {
+export interface ToolOptions<Input, Output, R extends Resolvers = {}, App = unknown> extends ToolDescription {
   /** What the tool takes: a Standard Schema that can say its JSON Schema, or plain JSON Schema. Its root is an object. */
   readonly inputSchema?: Input | undefined;
   /** What the tool gives in structured form. What the handler returns is checked against it. */
   readonly outputSchema?: Output | undefined;
+  /** Fills parameters of the handler that no client sees or sends, by the names of those parameters. */
+  readonly resolve?: CheckResolvers<OutputOf<Input>, R, App, 'inputSchema'> | undefined;
+}
+
+/** What can be given for a resource besides `ResourceOptions`. */
+export interface ResourceResolvers<Uri extends string, R extends Resolvers, App> {
+  /** Fills parameters of the handler that no client sees or sends, by the names of those parameters. */
+  readonly resolve?: CheckResolvers<UriVariables<Uri>, R, App, 'the URI template'> | undefined;
 }
 
 type NotTextual<T> = {
@@ -46,19 +63,24 @@ export type CheckTextual<T> = [keyof NotTextual<T>] extends [never]
   : `Prompt arguments arrive as strings: '${keyof NotTextual<T> & string}' must accept one`;
 
 /** What can be given for a prompt. */
-export interface PromptOptions<Args> extends PromptDescription {
+export interface PromptOptions<Args, R extends Resolvers = {}, App = unknown> extends PromptDescription {
   /** The arguments: each one has to accept a string, because that is how it arrives. */
   readonly args?: (unknown extends CheckTextual<InputOf<Args>> ? Args : CheckTextual<InputOf<Args>>) | undefined;
   /** Proposes values for arguments. */
   readonly complete?: { readonly [Name in keyof InputOf<Args>]?: Completer } | undefined;
+  /** Fills parameters of the handler that no client sees or sends, by the names of those parameters. */
+  readonly resolve?: CheckResolvers<OutputOf<Args>, R, App, 'args'> | undefined;
 }
 
-export type ToolFunction<Input, Output, App> = (
-  args: OutputOf<Input>,
+export type ToolFunction<Input, Output, R extends Resolvers, App> = (
+  args: Inputs<OutputOf<Input>, R>,
   ctx: Context<App>,
 ) => MaybePromise<ToolReturn<Output>>;
-export type ResourceFunction<Uri extends string, App> = (
-  variables: UriVariables<Uri>,
+export type ResourceFunction<Uri extends string, R extends Resolvers, App> = (
+  variables: Inputs<UriVariables<Uri>, R>,
   ctx: Context<App>,
 ) => MaybePromise<ReadReturn>;
-export type PromptFunction<Args, App> = (args: OutputOf<Args>, ctx: Context<App>) => MaybePromise<PromptReturn>;
+export type PromptFunction<Args, R extends Resolvers, App> = (
+  args: Inputs<OutputOf<Args>, R>,
+  ctx: Context<App>,
+) => MaybePromise<PromptReturn>;

@@ -10,6 +10,7 @@ import {
 import type { Icon, JsonObject, Tool as ListedTool, ToolAnnotations } from '../types/index.js';
 import type { Context } from './context.js';
 import type { Registered } from './registry.js';
+import { analyse, argumentNames, type ResolverGraph } from './resolver/index.js';
 
 /** A registered tool. Exported from a module, it types a client of that module. */
 export interface Tool<out Name extends string = string, out Args = unknown, out Result = unknown> {
@@ -51,6 +52,7 @@ export type ToolHandler = (args: never, ctx: Context) => unknown;
 export interface ToolDefinition extends ToolDescription {
   readonly inputSchema: AnySchema | undefined;
   readonly outputSchema: AnySchema | undefined;
+  readonly resolve: object | undefined;
   readonly handler: ToolHandler;
 }
 
@@ -85,6 +87,11 @@ export class ToolEntry implements Registered {
     return this.#compiled.outputNamesContent;
   }
 
+  /** What fills the parameters that no client sends; `undefined` where there are none. */
+  get resolvers(): ResolverGraph | undefined {
+    return this.#compiled.resolvers;
+  }
+
   get headerParams(): readonly HeaderParam[] {
     return this.#compiled.headerParams;
   }
@@ -110,6 +117,7 @@ interface CompiledTool {
   readonly objectOutput: boolean;
   readonly outputNamesContent: boolean;
   readonly headerParams: readonly HeaderParam[];
+  readonly resolvers: ResolverGraph | undefined;
   readonly listed: ListedTool;
 }
 
@@ -142,6 +150,7 @@ function compile(name: string, definition: ToolDefinition): CompiledTool {
     objectOutput: output === undefined || isObjectRoot(output.json),
     outputNamesContent: output !== undefined && namesContent(output.json),
     headerParams: headers.params,
+    resolvers: analyse(where, definition.resolve, { names: argumentNames(inputSchema), holder: 'inputSchema' }),
     listed: Object.freeze(listed) as unknown as ListedTool, // its fields have just been put in
   };
 }

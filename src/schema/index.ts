@@ -6,6 +6,7 @@ export {
   compileUntrusted,
   type UntrustedSchema,
 } from './compile.js';
+export { applyElicitationDefaults, type CompiledElicitation, compileElicitation } from './elicitation.js';
 export { type HeaderParam, headerKeyword, headerParams } from './header-params.js';
 export {
   decodeHeaderValue,
@@ -19,6 +20,8 @@ export { jsonSchema } from './json-schema.js';
 export { isObjectRoot, wrapObjectRoot } from './object-root.js';
 export type {
   AnySchema,
+  CheckFlat,
+  FlatSchema,
   Flatten,
   FromJsonSchema,
   InputOf,

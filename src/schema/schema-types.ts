@@ -84,3 +84,22 @@ type FromObject<S> = S extends { readonly properties: infer P }
   : { [name: string]: unknown };
 
 type RequiredOf<S> = S extends { readonly required: readonly (infer K)[] } ? K : never;
+
+type Primitive = string | number | boolean | null | undefined;
+
+/** The fields of a form that are no flat ones. */
+type DeepFields<T> = {
+  [K in keyof T as unknown extends T[K] ? never : T[K] extends Primitive | readonly string[] ? never : K]-?: T[K];
+};
+
+/** `unknown` when every field is flat, else the sentence for the first deep ones. */
+export type CheckFlat<T> = unknown extends T
+  ? unknown
+  : T extends readonly unknown[] | Primitive
+    ? 'An elicitation schema is an object of flat fields'
+    : [keyof DeepFields<T>] extends [never]
+      ? unknown
+      : `An elicitation form has flat fields only (string, number, boolean, enum or string[]): '${keyof DeepFields<T> & string}' is not`;
+
+/** The schema of a form, or the sentence that says why it is none. */
+export type FlatSchema<S> = unknown extends CheckFlat<InputOf<S>> ? S : CheckFlat<InputOf<S>>;

@@ -2,6 +2,7 @@ import type { AuthInfo, Exchange, RequestHeaders } from '../exchange/index.js';
 import {
   type ClientCapabilities,
   type Implementation,
+  type InputResponses,
   type JsonObject,
   metaKeys,
   type ProgressToken,
@@ -10,10 +11,12 @@ import {
   type RequestMeta,
 } from '../types/index.js';
 import { progressParams, Session } from './session.js';
+import type { ChangeNotifier } from './subscriptions/changes.js';
 
 /** What a context needs of the server that made it. */
 export interface ContextOwner {
   readonly lifespanValue: unknown;
+  readonly changes: ChangeNotifier;
   debug(message: string): void;
 }
 
@@ -100,6 +103,39 @@ export class RequestContext<App = unknown> {
   /** What the server's `lifespan` gave; `{}` without one. */
   get lifespan(): App {
     return this.#owner.lifespanValue as App; // the server's own type parameter says what its lifespan gives
+  }
+
+  /** The client's answers to what a handler asked by hand with `inputRequired()`, by its keys; `undefined` in a first round. */
+  get inputResponses(): InputResponses | undefined {
+    return this.#exchange.params?.inputResponses as InputResponses | undefined; // the method's guard has checked that it is a map of objects
+  }
+
+  /** The state that a handler gave with `inputRequired()` in the round before, in its own words; `undefined` in a first round. */
+  get requestState(): string | undefined {
+    return this.#exchange.params?.requestState as string | undefined; // the method's guard has checked its type
+  }
+
+  /**
+   * Tells every client that listens, in either era, that the list of tools has changed. What a server's own registry changes is told
+   * by itself. Several calls in one turn of the event loop send one notification. Never rejects, whatever becomes of the bus.
+   */
+  get notifyToolsChanged(): () => Promise<void> {
+    return this.#owner.changes.notifyToolsChanged;
+  }
+
+  /** Tells that the list of prompts has changed, as `notifyToolsChanged` does for tools. */
+  get notifyPromptsChanged(): () => Promise<void> {
+    return this.#owner.changes.notifyPromptsChanged;
+  }
+
+  /** Tells that the list of resources or of templates has changed, as `notifyToolsChanged` does for tools. */
+  get notifyResourcesChanged(): () => Promise<void> {
+    return this.#owner.changes.notifyResourcesChanged;
+  }
+
+  /** Tells those who listen to this very URI, byte for byte, that the resource has changed. */
+  get notifyResourceUpdated(): (uri: string) => Promise<void> {
+    return this.#owner.changes.notifyResourceUpdated;
   }
 
   /**

@@ -4,6 +4,7 @@ import { type Dispatch, type Exchange, isThenable, type Peer } from '../exchange
 import type { HeaderParam } from '../schema/index.js';
 import {
   type Implementation,
+  type InputRequiredResult,
   type JsonObject,
   type Logger,
   type MethodDefinition,
@@ -14,6 +15,10 @@ import type { ContextOwner, RequestContext } from './context.js';
 import { checkResult, definitionOf, type HandlerEntry } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
 import { compose, type Handle, type Middleware } from './middleware.js';
+import { graceMs, isInputRequired, labelOf, type QuestionBoundary } from './questions/index.js';
+import type { SubscriptionEvent } from './subscriptions/bus.js';
+import { type ChangeNotifier, noChanges } from './subscriptions/changes.js';
+import { type SubscriptionSettings, Subscriptions } from './subscriptions/subscriptions.js';
 
 /** What makes one kind of server differ from another. */
 export interface CoreSettings {
@@ -21,10 +26,17 @@ export interface CoreSettings {
   readonly instructions: string | undefined;
   readonly logger: Logger;
   readonly lifespan: Lifespan;
+  /** How clients are told of changes; `undefined` where the server tells them nothing by itself. */
+  readonly subscriptions: SubscriptionSettings<RequestContext> | undefined;
   createContext(exchange: Exchange, owner: ContextOwner): RequestContext;
-  capabilities(definitions: Iterable<MethodDefinition>): ServerCapabilities;
+  /** @param connected whether the client keeps a connection */
+  capabilities(definitions: Iterable<MethodDefinition>, connected: boolean): ServerCapabilities;
   headerParams(tool: string): readonly HeaderParam[] | undefined;
+  readonly questions: QuestionBoundary;
 }
+
+/** Answers a method that needs no handler of the author's. */
+type BuiltIn = (exchange: Exchange, ctx: RequestContext) => JsonObject | Promise<JsonObject>;
 
 /** The inner side of every server: the handler table, the middleware around it, and the clients that are connected. */
 export class ServerCore implements ServerPort, ContextOwner {
@@ -35,10 +47,12 @@ export class ServerCore implements ServerPort, ContextOwner {
   readonly dispatch: Dispatch;
   readonly #settings: CoreSettings;
   readonly #handlers = new Map<string, HandlerEntry<RequestContext>>();
-  readonly #builtIn = new Map<string, (exchange: Exchange) => JsonObject>();
+  readonly #builtIn = new Map<string, BuiltIn>();
   readonly #middlewares: Middleware<RequestContext>[] = [];
   readonly #closers = new Set<() => Promise<void> | void>();
-  readonly #peers = new Set<Peer>();
+  readonly #subscriptions: Subscriptions<RequestContext> | undefined;
+  /** Whether any client has sent anything, and may know a list. */
+  #used = false;
   #chain: Handle<RequestContext>;
   #closing: Promise<void> | undefined;
 
@@ -49,6 +63,11 @@ export class ServerCore implements ServerPort, ContextOwner {
     this.logger = settings.logger;
     this.lifespan = settings.lifespan;
     for (const { method, handle } of builtInHandlers(this)) this.#builtIn.set(method.name, handle);
+    const { subscriptions } = settings;
+    if (subscriptions !== undefined) {
+      this.#subscriptions = new Subscriptions(subscriptions, this.logger, (connected) => this.capabilities(connected));
+      for (const [method, answer] of this.#subscriptions.answers()) this.#builtIn.set(method.name, answer);
+    }
     this.#chain = this.#handle;
     this.dispatch = (exchange) => this.#dispatch(exchange);
   }
@@ -57,9 +76,14 @@ export class ServerCore implements ServerPort, ContextOwner {
     return this.lifespan.value;
   }
 
-  /** The connected clients that hear what no request asked for. */
-  get peers(): ReadonlySet<Peer> {
-    return this.#peers;
+  /** Tells of changes to whoever listens. */
+  get changes(): ChangeNotifier {
+    return this.#subscriptions?.changes ?? noChanges;
+  }
+
+  /** Tells that a list has changed, unless nobody can have seen it yet. */
+  listChanged(type: Exclude<SubscriptionEvent['type'], 'resourceUpdated'>): void {
+    if (this.#used) void this.#subscriptions?.publish({ type });
   }
 
   debug(message: string): void {
@@ -75,8 +99,8 @@ export class ServerCore implements ServerPort, ContextOwner {
     this.#chain = compose(this.#middlewares, this.#handle);
   }
 
-  capabilities(): ServerCapabilities {
-    return this.#settings.capabilities(this.#definitions());
+  capabilities(connected: boolean): ServerCapabilities {
+    return this.#settings.capabilities(this.#definitions(), connected);
   }
 
   nameParam(method: string): string | undefined {
@@ -88,16 +112,11 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 
   opened(peer: Peer): void {
-    this.#peers.add(peer);
+    this.#subscriptions?.opened(peer);
   }
 
   closed(peer: Peer): void {
-    this.#peers.delete(peer);
-  }
-
-  /** Sends a notification to every connected client. */
-  broadcast(method: string, params?: JsonObject): void {
-    for (const peer of this.#peers) peer.notify(method, params);
+    this.#subscriptions?.closed(peer);
   }
 
   /** Calls `closer` when the server closes. Returns the function that forgets it. */
@@ -115,6 +134,7 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 
   async #close(): Promise<void> {
+    this.#subscriptions?.close();
     const closers = [...this.#closers];
     this.#closers.clear();
     for (const outcome of await Promise.allSettled(closers.map(async (closer) => closer()))) {
@@ -128,16 +148,18 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 
   #dispatch(exchange: Exchange): JsonObject | Promise<JsonObject> {
+    this.#used = true;
     const ctx = this.#settings.createContext(exchange, this);
     let outcome: JsonObject | Promise<JsonObject>;
     try {
-      outcome = this.#chain(exchange, ctx);
-      if (!isThenable(outcome)) return this.#outgoing(exchange, outcome);
+      const opened = this.#settings.questions.incoming(exchange, ctx);
+      outcome = opened === undefined ? this.#chain(exchange, ctx) : opened.then(() => this.#chain(exchange, ctx));
+      if (!isThenable(outcome)) return this.#outgoing(exchange, ctx, outcome);
     } catch (error) {
       throw this.#sanitised(exchange, error);
     }
     return outcome.then(
-      (result) => this.#outgoing(exchange, result),
+      (result) => this.#outgoing(exchange, ctx, result),
       (error: unknown) => {
         throw this.#sanitised(exchange, error);
       },
@@ -153,15 +175,15 @@ export class ServerCore implements ServerPort, ContextOwner {
       return entry.run(exchange.params, ctx);
     }
     const builtIn = known ? this.#builtIn.get(method) : undefined;
-    if (builtIn !== undefined) return this.#runBuiltIn(exchange, builtIn);
+    if (builtIn !== undefined) return this.#runBuiltIn(exchange, builtIn, ctx);
     if (exchange.id === undefined) return nothing;
     throw new McpError('METHOD_NOT_FOUND', 'Method not found', method);
   };
 
-  #runBuiltIn(exchange: Exchange, builtIn: (exchange: Exchange) => JsonObject): JsonObject {
+  #runBuiltIn(exchange: Exchange, builtIn: BuiltIn, ctx: RequestContext): JsonObject | Promise<JsonObject> {
     const problem = definitionOf(exchange.method)?.params(exchange.params ?? {}, 'params');
     if (problem !== undefined) throw new McpError('INVALID_PARAMS', `Invalid request parameters: ${problem}`);
-    return builtIn(exchange);
+    return builtIn(exchange, ctx);
   }
 
   #withLogLevel(
@@ -174,15 +196,40 @@ export class ServerCore implements ServerPort, ContextOwner {
     return outcome;
   }
 
-  /** With middleware around, what leaves may not be what a handler gave. */
-  #outgoing(exchange: Exchange, result: JsonObject): JsonObject {
+  /** Sends the questions of a handler that has not ended, in its stead. */
+  answerEarly(exchange: Exchange, ctx: RequestContext, result: InputRequiredResult): void {
+    this.logger.warn(
+      `${labelOf(exchange)} did not end within ${graceMs} ms of its question; is ctx.elicit() called inside a detached callback?`,
+    );
+    this.#settings.questions.suspend(exchange, ctx, result).then(
+      (sealed) => finishEarly(exchange, () => exchange.reply?.result(sealed)),
+      (error: unknown) => finishEarly(exchange, () => exchange.reply?.fail(this.#sanitised(exchange, error))),
+    );
+  }
+
+  /** With middleware around, what leaves may not be what a handler gave; and a question leaves in its own way. */
+  #outgoing(exchange: Exchange, ctx: RequestContext, result: JsonObject): JsonObject | Promise<JsonObject> {
+    if (isInputRequired(result)) return this.#ask(exchange, ctx, result);
     if (this.#middlewares.length === 0 || exchange.id === undefined) return result;
+    return this.#checked(exchange, result);
+  }
+
+  #checked(exchange: Exchange, result: JsonObject): JsonObject {
     const definition = definitionOf(exchange.method);
     try {
       return definition === undefined ? result : checkResult(definition, result);
     } catch (error) {
       throw this.#sanitised(exchange, error);
     }
+  }
+
+  #ask(exchange: Exchange, ctx: RequestContext, result: InputRequiredResult): Promise<JsonObject> {
+    const rerun = () => this.#chain(exchange, ctx);
+    return this.#settings.questions
+      .outgoing(exchange, ctx, this.#checked(exchange, result) as InputRequiredResult, rerun)
+      .catch((error: unknown) => {
+        throw this.#sanitised(exchange, error);
+      });
   }
 
   /** Only errors that are meant for the wire get there; of any other the client learns that it happened. */
@@ -197,3 +244,9 @@ export class ServerCore implements ServerPort, ContextOwner {
 }
 
 const nothing: JsonObject = {};
+
+function finishEarly(exchange: Exchange, send: () => void): void {
+  if (exchange.done || exchange.cancelled) return;
+  exchange.done = true;
+  send();
+}

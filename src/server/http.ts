@@ -118,6 +118,7 @@ class Http implements HttpCore {
     if (this.#closed) return;
     this.#closed = true;
     this.#forget();
+    this.#modern.close();
     this.#legacy?.close();
   }
 

@@ -6,6 +6,29 @@ export { type Authenticator, type AuthRefusal, createHttpCore, type HttpCore, ty
 export { Lifespan } from './lifespan.js';
 export { stderrLogger } from './logger.js';
 export type { Middleware, Next } from './middleware.js';
+export {
+  type AnswerEarly,
+  type Asker,
+  askerOf,
+  askForm,
+  askModel,
+  askRoots,
+  askUrl,
+  type BindPrincipal,
+  conduct,
+  createRequestStateSealer,
+  type InputRequired,
+  InvalidRequestState,
+  inputRequired,
+  isInputRequired,
+  isSuspension,
+  type Outcome,
+  QuestionBoundary,
+  type RequestStateCodec,
+  type RequestStateOptions,
+  type RequestStateSealer,
+  type UrlOutcome,
+} from './questions/index.js';
 export { core, type Served } from './served.js';
 export {
   type HandledMethod,
@@ -19,3 +42,14 @@ export {
 } from './server.js';
 export { Session, type SessionRequestOptions } from './session.js';
 export { closeServer, connectInMemory, enterServer, openStream, type StreamServer } from './stream.js';
+export {
+  type AuthorizeListen,
+  createListenHandler,
+  InMemorySubscriptionBus,
+  type ListenHandler,
+  type ListenHandlerOptions,
+  type SubscriptionBus,
+  type SubscriptionEvent,
+  type SubscriptionListener,
+  type Unsubscribe,
+} from './subscriptions/index.js';

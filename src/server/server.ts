@@ -25,8 +25,11 @@ import { type AnyHandler, customHandler, definitionOf, protocolHandler } from '.
 import { Lifespan } from './lifespan.js';
 import { stderrLogger } from './logger.js';
 import type { Middleware } from './middleware.js';
+import { QuestionBoundary } from './questions/index.js';
 import { core, type Served } from './served.js';
 import { connectInMemory } from './stream.js';
+import type { SubscriptionBus } from './subscriptions/bus.js';
+import type { AuthorizeListen } from './subscriptions/listening.js';
 
 /** Who a server is. */
 export interface ServerInfo {
@@ -68,10 +71,21 @@ export interface ServerOptions<App> {
   readonly lifespan?: ((server: Server<App>) => App | Promise<App>) | undefined;
   /** Completes the capabilities that follow from the handlers, for example `{ tools: { listChanged: true } }`. */
   readonly capabilities?: ServerCapabilities | undefined;
+  /**
+   * Carries changes to clients of both eras: `subscriptions/listen`, `resources/subscribe` and the methods that notify are served from
+   * it, and the capabilities say so. Without one the server tells of changes only what its handlers do.
+   */
+  readonly subscriptions?: SubscriptionBus | undefined;
+  /** Says whether a caller may listen to what it asks for. Only `true` lets it; the others all get one and the same error. */
+  readonly authorizeListen?: AuthorizeListen<RequestContext<App>> | undefined;
+  /** How many listen streams may be open; 1,024 by default. */
+  readonly maxSubscriptions?: number | undefined;
   /** Takes the lines for operators. Plain lines on standard error by default. */
   readonly logger?: Logger | undefined;
   /** What the default logger shows; `info` by default. A logger of one's own decides for itself. */
   readonly logLevel?: LogLevel | undefined;
+  /** Whether an `InputRequiredResult` is asked live on connections with a handshake; true by default. Otherwise it is an invalid result there. */
+  readonly legacyShim?: boolean | undefined;
 }
 
 /**
@@ -91,15 +105,26 @@ export class Server<App = {}> implements Served, Connectable {
   readonly [core]: ServerCore;
 
   constructor(info: ServerInfo, options: ServerOptions<App> = {}) {
-    const { lifespan } = options;
+    const { lifespan, logger = stderrLogger(options.logLevel) } = options;
     this[core] = new ServerCore({
       identity: identityOf(info),
       instructions: info.instructions,
-      logger: options.logger ?? stderrLogger(options.logLevel),
+      logger,
       lifespan: new Lifespan(lifespan === undefined ? undefined : () => lifespan(this)),
       createContext: (exchange, owner) => new RequestContext(exchange, owner),
-      capabilities: (definitions) => capabilitiesFor(definitions, options.capabilities),
+      subscriptions:
+        options.subscriptions === undefined
+          ? undefined
+          : {
+              bus: options.subscriptions,
+              listen: true,
+              authorize: options.authorizeListen as AuthorizeListen<RequestContext> | undefined, // the core's contexts are of this server's lifespan
+              maxSubscriptions: options.maxSubscriptions,
+            },
+      capabilities: (definitions) =>
+        capabilitiesFor(definitions, options.capabilities, options.subscriptions !== undefined),
       headerParams: () => undefined,
+      questions: new QuestionBoundary({ sealer: undefined, legacyShim: options.legacyShim !== false, logger }),
     });
     for (const [method, handler] of Object.entries(options.handlers ?? {})) {
       if (handler !== undefined) registerHandler(this[core], method, undefined, handler as AnyHandler<RequestContext>); // the method's guard makes its params fit
@@ -125,6 +150,26 @@ export class Server<App = {}> implements Served, Connectable {
   use(middleware: Middleware<RequestContext<App>>): this {
     this[core].use(middleware as Middleware<RequestContext>); // the core's contexts are of this server's lifespan
     return this;
+  }
+
+  /** Tells every client that listens that the list of tools has changed. Rejects with `INVALID_OPTION` without the option `subscriptions`. */
+  notifyToolsChanged(): Promise<void> {
+    return this[core].changes.notifyToolsChanged();
+  }
+
+  /** Tells that the list of prompts has changed, as `notifyToolsChanged` does for tools. */
+  notifyPromptsChanged(): Promise<void> {
+    return this[core].changes.notifyPromptsChanged();
+  }
+
+  /** Tells that the list of resources or of templates has changed, as `notifyToolsChanged` does for tools. */
+  notifyResourcesChanged(): Promise<void> {
+    return this[core].changes.notifyResourcesChanged();
+  }
+
+  /** Tells those who listen to this very URI that the resource has changed. */
+  notifyResourceUpdated(uri: string): Promise<void> {
+    return this[core].changes.notifyResourceUpdated(uri);
   }
 
   /** Ends all connections and leaves the lifespan. Idempotent; the server may be served again afterwards. */

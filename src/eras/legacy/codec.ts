@@ -1,5 +1,5 @@
 import { type McpError, protocolErrorCodes } from '../../errors/index.js';
-import type { Codec, Frame } from '../../exchange/index.js';
+import type { Announcement, Codec, Frame } from '../../exchange/index.js';
 import {
   callTool,
   isJsonObject,
@@ -22,6 +22,8 @@ export class LegacyCodec implements Codec {
   readonly #nullId: boolean;
   /** Results that are sent many times, as UTF-8 with the closing brace of the frame. */
   readonly #prepared = new WeakMap<object, Uint8Array>();
+  /** Notifications that go to many clients, by their frozen params. */
+  readonly #notices = new WeakMap<object, string>();
 
   constructor(version: ProtocolVersion) {
     this.#projections = projectionsFor(version);
@@ -47,7 +49,23 @@ export class LegacyCodec implements Codec {
   }
 
   encodeNotification(method: string, params: JsonObject | undefined): string {
-    return encodeCall(undefined, method, this.paramsObject(method, params));
+    if (params === undefined || !Object.isFrozen(params))
+      return encodeCall(undefined, method, this.paramsObject(method, params));
+    let text = this.#notices.get(params);
+    if (text === undefined) {
+      text = encodeCall(undefined, method, this.paramsObject(method, params));
+      this.#notices.set(params, text);
+    }
+    return text;
+  }
+
+  /** A connection has no subscriptions with ids: what a client hears is told it without. */
+  encodeAnnouncement(_id: RequestId, { method, params }: Announcement): string {
+    return this.encodeNotification(method, params);
+  }
+
+  announcementParams(_id: RequestId, { params }: Announcement): JsonObject | undefined {
+    return params;
   }
 
   encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string {

@@ -46,9 +46,8 @@ export class LegacyPeer implements Peer {
 
   constructor(revision: Revision, opening: JsonObject | undefined, link: PeerLink) {
     this.protocolVersion = revision.protocolVersion;
-    // The opening's guard has checked both before any handler runs.
-    this.clientInfo = isJsonObject(opening?.clientInfo) ? (opening.clientInfo as unknown as Implementation) : undefined;
-    this.clientCapabilities = isJsonObject(opening?.capabilities) ? (opening.capabilities as ClientCapabilities) : {};
+    this.clientInfo = isJsonObject(opening?.clientInfo) ? (opening.clientInfo as unknown as Implementation) : undefined; // its guard ran before any handler does
+    this.clientCapabilities = isJsonObject(opening?.capabilities) ? (opening.capabilities as ClientCapabilities) : {}; // likewise
     this.#link = link;
   }
 

@@ -17,7 +17,8 @@ export const modernClientCodec: ClientCodec = {
   params(method, params, facts, call) {
     if (!requests.has(method) && method.startsWith('notifications/')) return params;
     const sent: JsonObject = Object.assign({}, params);
-    sent._meta = Object.assign(isJsonObject(params?._meta) ? { ...params._meta } : {}, envelope(facts, call));
+    const own = envelope(facts, call);
+    sent._meta = isJsonObject(params?._meta) ? Object.assign({}, params._meta, own) : own;
     return sent;
   },
 

@@ -1,6 +1,6 @@
 import { type AuthInfo, answer, type Codec, Exchange, WireReply } from '../../exchange/index.js';
-import { type HttpCall, HttpReplyWriter } from '../../transports/http/index.js';
-import type { JsonRpcNotification, JsonRpcRequest } from '../../types/index.js';
+import { type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
+import { type JsonRpcNotification, type JsonRpcRequest, listen } from '../../types/index.js';
 import { type Accepted, batchRefusal } from '../accept.js';
 import { answerAccepted, answerRefusal } from '../http-answer.js';
 import type { HttpServerOptions } from '../http-server-options.js';
@@ -15,12 +15,22 @@ import { modernRevision } from './revision.js';
 export class ModernHttpServer {
   readonly codec: Codec;
   readonly #port: ServerPort;
-  readonly #replyOptions: { readonly keepAliveMs: number; readonly stream: 'auto' | 'never' };
+  readonly #replyOptions: HttpReplyOptions;
+  /** A stream of changes is one whatever else is answered with a single body. */
+  readonly #streamOptions: HttpReplyOptions;
+  /** Streams that stay open until somebody ends them. */
+  readonly #streams = new Set<Exchange>();
+  readonly #forget = (exchange: Exchange): void => {
+    this.#streams.delete(exchange);
+  };
 
   constructor(port: ServerPort, options: HttpServerOptions) {
     this.#port = port;
     this.codec = modernRevision.serverCodec(port.identity);
-    this.#replyOptions = { keepAliveMs: options.keepAliveMs, stream: options.jsonResponse ? 'never' : 'auto' };
+    this.#streamOptions = { keepAliveMs: options.keepAliveMs, stream: 'auto' };
+    this.#replyOptions = options.jsonResponse
+      ? { keepAliveMs: options.keepAliveMs, stream: 'never' }
+      : this.#streamOptions;
   }
 
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
@@ -34,7 +44,8 @@ export class ModernHttpServer {
       answerRefusal(call, this.codec, refusal);
       return;
     }
-    const writer = new HttpReplyWriter(call, this.#replyOptions);
+    const lasting = message.method === listen.name;
+    const writer = new HttpReplyWriter(call, lasting ? this.#streamOptions : this.#replyOptions);
     const reply = new WireReply(this.codec, writer, message.id, message.method);
     const peer = new ModernPeer(message.params);
     const exchange = new Exchange(
@@ -46,7 +57,13 @@ export class ModernHttpServer {
       reply,
       originOf(call, auth),
     );
-    answer(this.#port.dispatch, peer.belongsTo(exchange));
+    if (lasting) this.#streams.add(exchange);
+    answer(this.#port.dispatch, peer.belongsTo(exchange), lasting ? this.#forget : undefined);
+  }
+
+  /** Ends the streams that stay open until somebody ends them. */
+  close(): void {
+    for (const exchange of this.#streams) exchange.stop();
   }
 
   /** A cancellation that arrives here is shown to middleware and otherwise dropped: a request is given up by closing its own stream. */

@@ -6,6 +6,7 @@ import {
   isJsonObject,
   type JsonObject,
   type LoggingLevel,
+  listen,
   loggingMessage,
   metaKeys,
   progress,
@@ -51,7 +52,7 @@ export class ModernPeer implements Peer {
   notify(method: string, params: JsonObject | undefined): void | Promise<void> {
     if (method !== progress.name && method !== loggingMessage.name && method.startsWith('notifications/')) return;
     const exchange = this.#exchange;
-    if (exchange === undefined || this.closed) return;
+    if (exchange === undefined || this.closed || exchange.method === listen.name) return; // a stream of changes carries nothing else
     return exchange.reply?.notify(method, params);
   }
 

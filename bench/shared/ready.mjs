@@ -1,0 +1,47 @@
+// What a run needs before it begins: the harness's own packages, a build of the SDK that is not older than its source, wrk.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './proc.mjs';
+
+const project = path.dirname(ROOT);
+const needWrk = new Set(['a', 'a100', 'av', 'b', 'c', 'j']);
+
+/** Installs and builds what is missing; ends the process with a sentence where it cannot. `wanted`: scenarios, or `all`. */
+export function prepare(wanted) {
+  if (!existsSync(path.join(ROOT, 'node_modules/.package-lock.json'))) must('npm', ['ci'], ROOT);
+  build();
+  const tools =
+    wanted === 'all' || wanted.split(',').some((name) => needWrk.has(name)) ? ['taskset', 'wrk'] : ['taskset'];
+  for (const tool of tools) {
+    if (spawnSync('which', [tool]).status === 0) continue;
+    console.error(`${tool} is missing: install it with "apt-get install ${tool === 'wrk' ? 'wrk' : 'util-linux'}".`);
+    process.exit(2);
+  }
+}
+
+/** Builds dist/ when it is missing, or older than a file of src/. */
+export function build() {
+  const built = path.join(project, 'dist/index.js');
+  const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
+  if (newest(path.join(project, 'src')) > builtAt) must('npm', ['run', '--silent', 'build'], project);
+}
+
+function newest(dir) {
+  let latest = 0;
+  for (const name of readdirSync(dir, { recursive: true })) {
+    if (name.endsWith('.ts') && !name.endsWith('.test.ts')) {
+      latest = Math.max(latest, statSync(path.join(dir, name)).mtimeMs);
+    }
+  }
+  return latest;
+}
+
+function must(command, args, cwd) {
+  console.error(`${command} ${args.join(' ')} (in ${path.relative(project, cwd) || '.'})`);
+  const { status } = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) {
+    console.error(`${command} ${args.join(' ')} failed; nothing was measured.`);
+    process.exit(2);
+  }
+}

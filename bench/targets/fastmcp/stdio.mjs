@@ -1,0 +1,3 @@
+import { build } from './server.mjs';
+
+await build().start({ transportType: 'stdio' });

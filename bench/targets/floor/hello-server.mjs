@@ -1,0 +1,3 @@
+import http from 'node:http';
+
+globalThis.hello = http.createServer((_req, res) => res.end('{}'));

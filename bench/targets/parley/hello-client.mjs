@@ -1,0 +1,3 @@
+import { Client } from '../../../dist/client.js';
+
+globalThis.hello = Client;

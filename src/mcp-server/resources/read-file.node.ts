@@ -1,0 +1,54 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { McpError } from '../../errors/index.js';
+
+/** Why a file was not read. */
+export type Unreadable = 'missing' | 'no-file' | 'too-large';
+
+/** What `readFileWithin` gives: the bytes, or the reason why there are none. Other failures are thrown. */
+export type FileRead = { readonly data: Uint8Array } | { readonly why: Unreadable };
+
+/** Reads a regular file of at most `maxBytes`. Never waits for a pipe or device. */
+export async function readFileWithin(path: string, maxBytes: number): Promise<FileRead> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (isMissing(error)) return { why: 'missing' };
+    throw error;
+  }
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) return { why: 'no-file' };
+    if (facts.size > maxBytes) return { why: 'too-large' };
+    const data = await file.readFile();
+    return data.byteLength > maxBytes ? { why: 'too-large' } : { data };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether a file system says that nothing is there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/** The path that was given as a path or `file:` URL. */
+export function pathOf(given: string | URL, call: string): string {
+  if (typeof given === 'string' && given !== '') return given;
+  if (given instanceof URL && given.protocol === 'file:') return fileURLToPath(given);
+  throw new McpError(
+    'INVALID_OPTION',
+    `${call} takes a path or a file: URL; received ${JSON.stringify(String(given))}`,
+  );
+}
+
+/** Returns a limit in bytes, or throws `INVALID_OPTION` when it is none. */
+export function checkedBytes(call: string, maxBytes: number): number {
+  if (maxBytes > 0) return maxBytes;
+  throw new McpError('INVALID_OPTION', `${call}: maxBytes has to be a number above 0; received ${maxBytes}`);
+}
+
+/** The most bytes that a file may have when nobody says how many: 16 MiB. */
+export const defaultMaxBytes = 16 * 1024 * 1024;

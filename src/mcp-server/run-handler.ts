@@ -1,0 +1,52 @@
+import type { ErrorCode, McpError } from '../errors/index.js';
+import { conduct, isInputRequired, RequestContext } from '../server/index.js';
+import { isJsonObject } from '../types/index.js';
+import { Context } from './context.js';
+import { type ResolverGraph, resolveAll } from './resolver/index.js';
+
+/** The function of a tool, resource or prompt, without its types. */
+type AnyFunction = (args: never, ctx: Context) => unknown;
+
+/**
+ * Runs a handler with its arguments and what its resolvers find. What comes back, at once or later, is the handler's own value, or an
+ * `InputRequiredResult` with the questions that are open.
+ */
+export function runHandler(
+  handler: AnyFunction,
+  args: unknown,
+  resolvers: ResolverGraph | undefined,
+  ctx: Context,
+): unknown {
+  return conduct(RequestContext.exchangeOf(ctx), () => runNested(handler, args, resolvers, ctx));
+}
+
+/** Runs a handler inside another one that is being run for the same request. */
+export function runNested(
+  handler: AnyFunction,
+  args: unknown,
+  resolvers: ResolverGraph | undefined,
+  ctx: Context,
+): unknown {
+  if (resolvers === undefined) return handler(args as never, ctx); // the handler's own schema made the arguments
+  return runResolved(handler, args, resolvers, ctx);
+}
+
+async function runResolved(
+  handler: AnyFunction,
+  args: unknown,
+  resolvers: ResolverGraph,
+  ctx: Context,
+): Promise<unknown> {
+  const own = isJsonObject(args) ? args : {};
+  const found = await resolveAll(resolvers, { args: own, ctx, asker: () => Context.askerOf(ctx) });
+  const value = await handler(Object.assign({}, own, found) as never, ctx); // its own schema and its resolvers made its inputs
+  if (!isInputRequired(value)) return value;
+  throw new TypeError(
+    'A handler with `resolve` cannot return inputRequired(): ask in a resolver, or with ctx.elicit() and its like.',
+  );
+}
+
+/** Whether the client may read the text of an error: a deliberate one of this kind, or an answer of its own that does not fit. */
+export function isShown(error: McpError, deliberate: ErrorCode): boolean {
+  return error.code === deliberate || error.code === 'TOOL_FAILED' || error.code === 'INVALID_ANSWER';
+}

@@ -1,0 +1,1 @@
+export type { SubscriptionBus, SubscriptionEvent, SubscriptionListener, Unsubscribe } from './subscriptions/bus.js';

@@ -1,0 +1,228 @@
+import { McpError } from '../../errors/index.js';
+import type { Exchange } from '../../exchange/index.js';
+import { type Deadline, deadlines } from '../../jsonrpc/index.js';
+import type { InputRequests, InputRequiredResult } from '../../types/index.js';
+import type { Answer, Asker } from './asker.js';
+import { requireCapability } from './capability.js';
+import { isInputRequired } from './input-required.js';
+import { identityOf, type Question } from './question.js';
+import { type OpenQuestion, type ReplayState, writeState } from './replay-state.js';
+import { recordStep, repeatedStep, replayStep } from './steps.js';
+import { isSuspension, Suspension } from './suspension.js';
+
+/** How often a call may ask before it is taken for one that never ends. */
+export const maxRounds = 10;
+
+/** Milliseconds after its first open question within which a handler has to end. */
+export const graceMs = 2000;
+
+/** What a handler came to: a value, or an error. */
+export type HandlerOutcome = { readonly value: unknown } | { readonly error: unknown };
+
+/**
+ * Asks by ending: a question without a recorded answer suspends the handler, all questions that are open by the end of the round
+ * travel in one result, and the client's retry runs the handler again from the top with the answers. They are matched to the
+ * questions by content, so a handler may ask in any order, and again.
+ */
+export class Replay implements Asker {
+  readonly #exchange: Exchange;
+  readonly #label: string;
+  readonly #state: ReplayState;
+  readonly #overdue: (result: InputRequiredResult) => void;
+  /** How often each question has been asked in this run. */
+  readonly #asked = new Map<string, number>();
+  readonly #open: OpenQuestion[] = [];
+  readonly #titles: string[] = [];
+  readonly #ran = new Set<string>();
+  readonly #working = new Set<Promise<unknown>>();
+  #phase: 'running' | 'settled' | 'closed' = 'running';
+  #misuse: McpError | undefined;
+  #grace: Deadline | undefined;
+
+  /** @param overdue takes the result of a round whose handler does not end */
+  constructor(
+    exchange: Exchange,
+    label: string,
+    state: ReplayState | undefined,
+    overdue: (result: InputRequiredResult) => void,
+  ) {
+    this.#exchange = exchange;
+    this.#label = label;
+    this.#state = state ?? { callId: crypto.randomUUID(), rounds: 0, answers: new Map(), steps: new Map() };
+    this.#overdue = overdue;
+  }
+
+  get callId(): string {
+    return this.#state.callId;
+  }
+
+  ask(question: Question): Promise<Answer> {
+    if (this.#phase === 'closed') return suspended();
+    let identity: string;
+    try {
+      requireCapability(this.#exchange.peer, question);
+      identity = identityOf(question);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const occurrence = this.#asked.get(identity) ?? 0;
+    this.#asked.set(identity, occurrence + 1);
+    const answer = this.#state.answers.get(identity)?.[occurrence];
+    if (answer !== undefined) return Promise.resolve(answer);
+    this.#register(question, identity, occurrence);
+    return suspended();
+  }
+
+  step(name: string, work: () => unknown): Promise<unknown> {
+    if (this.#phase !== 'running') return suspended();
+    if (this.#ran.has(name)) return Promise.reject(this.#misused(repeatedStep(this.#label, name)));
+    this.#ran.add(name);
+    if (this.#state.steps.has(name)) return Promise.resolve(replayStep(this.#state.steps.get(name)));
+    const running = this.#run(name, work);
+    const settled = running.catch(() => {}).finally(() => this.#working.delete(settled));
+    this.#working.add(settled);
+    return running;
+  }
+
+  withdraw(): void {
+    this.#open.length = 0;
+    this.#grace?.cancel();
+  }
+
+  /** Ends the round: gives the handler's value, or the questions that are open; throws the handler's error, or what it did wrong. */
+  async conclude(outcome: HandlerOutcome): Promise<unknown> {
+    if (this.#phase === 'running') this.#phase = 'settled';
+    while (this.#working.size > 0) await Promise.all(this.#working);
+    if (this.#open.length > 0) await nextMacrotask();
+    this.#phase = 'closed';
+    this.#grace?.cancel();
+    if (this.#misuse !== undefined) throw this.#misuse;
+    if (this.#open.length === 0) {
+      if ('error' in outcome) throw outcome.error;
+      if (isInputRequired(outcome.value) && this.#asked.size > 0) throw this.#mixed();
+      return outcome.value;
+    }
+    if ('value' in outcome) throw this.#returnedWhileAsking();
+    if (!isSuspension(outcome.error)) throw this.#replacedSuspension(outcome.error);
+    return this.#inputRequired();
+  }
+
+  async #run(name: string, work: () => unknown): Promise<unknown> {
+    let value: unknown;
+    try {
+      value = await work();
+    } catch (error) {
+      if (!isSuspension(error)) throw error;
+      throw this.#misused(
+        new McpError(
+          'INVALID_QUESTION',
+          `ctx.step('${name}') of ${this.#label} asks the user a question: ask before or after the step, not inside it.`,
+        ),
+      );
+    }
+    try {
+      const record = recordStep(this.#label, name, value);
+      this.#state.steps.set(name, record);
+      return replayStep(record);
+    } catch (error) {
+      throw McpError.is(error) ? this.#misused(error) : error;
+    }
+  }
+
+  #register(question: Question, identity: string, occurrence: number): void {
+    const { method, params } = question;
+    const elicitationId = typeof params?.elicitationId === 'string' ? params.elicitationId : undefined;
+    const { elicitationId: _id, ...shown } = params ?? {};
+    const key = `${question.scope === '' ? 'question' : question.scope}-${this.#open.length + 1}`;
+    this.#open.push({
+      key,
+      method: method.name,
+      params: params === undefined ? undefined : shown,
+      identity,
+      occurrence,
+      elicitationId,
+    });
+    this.#titles.push(question.title);
+    this.#grace ??= this.#startGrace();
+  }
+
+  #startGrace(): Deadline {
+    const grace = deadlines.add(graceMs, () => {
+      if (this.#phase !== 'running') return;
+      if (this.#working.size > 0) this.#grace = this.#startGrace();
+      else this.#endOverdue();
+    });
+    return grace;
+  }
+
+  #endOverdue(): void {
+    this.#phase = 'closed';
+    try {
+      this.#overdue(this.#inputRequired());
+    } catch {
+      // A round too many, or a state too large: told when the handler ends.
+    }
+  }
+
+  #inputRequired(): InputRequiredResult {
+    if (this.#state.rounds >= maxRounds) throw this.#endless();
+    const inputRequests: InputRequests = {};
+    for (const { key, method, params } of this.#open) {
+      inputRequests[key] = (params === undefined ? { method } : { method, params }) as InputRequests[string]; // the questions' own makers know their params
+    }
+    const state: ReplayState = Object.assign({}, this.#state, { rounds: this.#state.rounds + 1 });
+    return { resultType: 'input_required', inputRequests, requestState: writeState(this.#label, state, this.#open) };
+  }
+
+  #misused(error: McpError): McpError {
+    this.#misuse ??= error;
+    return error;
+  }
+
+  get #title(): string {
+    return this.#titles[0] ?? 'a question';
+  }
+
+  #returnedWhileAsking(): McpError {
+    const sentence =
+      `${capital(this.#label)} returned while a question was still open (${this.#title}). Await every ctx.elicit(), ctx.sample() and ` +
+      'ctx.listRoots(), and let the suspension they throw pass through catch blocks and Promise.allSettled: if (isSuspension(error)) throw error.';
+    return new McpError('INVALID_QUESTION', sentence);
+  }
+
+  #replacedSuspension(cause: unknown): McpError {
+    const sentence = `${capital(this.#label)} replaced the suspension of a question (${this.#title}) by another error; rethrow it, or pass it as cause.`;
+    return new McpError('INVALID_QUESTION', sentence, undefined, { cause });
+  }
+
+  #mixed(): McpError {
+    const sentence = `${capital(this.#label)} returned inputRequired() and also asked through ctx: use one of the two.`;
+    return new McpError('INVALID_QUESTION', sentence);
+  }
+
+  #endless(): McpError {
+    const sentence =
+      `${capital(this.#label)} asked for input in ${maxRounds} rounds without an end. A question whose text changes on every run (a time, a ` +
+      'random id) is never answered: compute it in ctx.step().';
+    return new McpError('INVALID_QUESTION', sentence);
+  }
+}
+
+/** A rejection that nobody has to hear of, so that a question may be asked early and awaited late. */
+function suspended(): Promise<never> {
+  const promise = Promise.reject(new Suspension());
+  promise.catch(() => {});
+  return promise;
+}
+
+function capital(label: string): string {
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+function nextMacrotask(): Promise<void> {
+  const immediate: unknown = Reflect.get(globalThis, 'setImmediate');
+  return new Promise((resolve) => {
+    if (typeof immediate === 'function') immediate(resolve);
+    else setTimeout(resolve, 0);
+  });
+}

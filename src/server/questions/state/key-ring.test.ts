@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest';
+import { createRequestStateSealer } from './index.js';
+import { makeKeyRing } from './key-ring.js';
+import { newKey, oldKey, order, payload } from './sealed-call.test-support.js';
+import { TokenCodec } from './token.js';
+
+const utf8 = new TextEncoder();
+
+test('no key can be exported, and each has an id of four bytes that follows from its material', async () => {
+  const ring = await makeKeyRing([utf8.encode(newKey), utf8.encode(oldKey)]);
+  const again = await makeKeyRing([utf8.encode(newKey), utf8.encode(oldKey)]);
+  expect(ring.map(({ id }) => id)).toEqual(again.map(({ id }) => id));
+  expect(ring[0].id).not.toEqual(ring[1]?.id);
+  for (const { id, key } of [...ring, ...(await makeKeyRing(undefined))]) {
+    expect(id).toHaveLength(4);
+    expect(key).toMatchObject({ extractable: false, algorithm: { name: 'AES-GCM', length: 256 } });
+  }
+});
+
+test('keys are made once, at the first use', async () => {
+  const importKey = vi.spyOn(globalThis.crypto.subtle, 'importKey');
+  const sealer = createRequestStateSealer({ keys: [newKey, oldKey] }, 'bookshop');
+  expect(importKey).not.toHaveBeenCalled();
+  const texts = await Promise.all([sealer.seal(payload, order), sealer.seal(payload, order)]);
+  for (const text of texts) await sealer.open(text, order);
+  expect(importKey).toHaveBeenCalledTimes(2);
+  importKey.mockRestore();
+});
+
+test('two sealers without keys never share one, and the first uses of one do', async () => {
+  const codec = new TokenCodec(undefined);
+  const [one, other] = await Promise.all([codec.seal('a'), codec.seal('b')]);
+  expect(await codec.unseal(one)).toBe('a');
+  expect(await codec.unseal(other)).toBe('b');
+});
+
+test('of two keys with the same id the one that sealed opens', async () => {
+  const bits = vi.spyOn(globalThis.crypto.subtle, 'deriveBits').mockImplementation(async () => new ArrayBuffer(4));
+  const both = new TokenCodec([utf8.encode(newKey), utf8.encode(oldKey)]);
+  const old = new TokenCodec([utf8.encode(oldKey)]);
+  expect(await both.unseal(await old.seal('mine'))).toBe('mine');
+  expect(await both.unseal(await both.seal('new'))).toBe('new');
+  bits.mockRestore();
+});

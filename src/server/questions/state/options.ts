@@ -1,0 +1,113 @@
+import type { AuthInfo } from '../../../exchange/index.js';
+import { readKeys } from './keys.js';
+import { wrongOption } from './wrong-option.js';
+
+/** Key material: text, taken as its UTF-8, or bytes. At least 32 bytes, all of them secret and random. */
+export type RequestStateKey = string | Uint8Array;
+
+/** Seals request state with an engine of one's own, for example a key management service. Both functions may be asynchronous. */
+export interface RequestStateCodec {
+  /** Makes text that only `unseal` can read, and that nobody else can make. It should hide its content too. */
+  seal(plaintext: string): string | Promise<string>;
+  /**
+   * Gives back exactly what `seal` was given. Throws `InvalidRequestState` for text that `seal` did not make, and anything else
+   * for a failure of the engine: that is `-32603` to the client and a line in the log.
+   */
+  unseal(text: string): string | Promise<string>;
+}
+
+/**
+ * Names who is calling, so that nobody else can use the state. `undefined` stands for nobody in particular. A throw, or a value
+ * that is no string, refuses the state, and fails the call when state is made.
+ */
+export type BindPrincipal<Ctx = unknown> = (
+  ctx: Ctx,
+  auth: AuthInfo | undefined,
+) => string | undefined | Promise<string | undefined>;
+
+interface RequestStateBindings<Ctx> {
+  /** Seconds that the client has for each round. Default 600. */
+  readonly ttl?: number;
+  /** What the state is for. Servers that share keys and open each other's state share it too. Default: the server's name. */
+  readonly audience?: string;
+  /** Who may use the state. Default: the client, issuer and subject of the access token. `false` lets anyone use it. */
+  readonly bindPrincipal?: BindPrincipal<Ctx> | false;
+}
+
+/** State that Parley encrypts. */
+export interface RequestStateKeyOptions<Ctx = unknown> extends RequestStateBindings<Ctx> {
+  /**
+   * The first seals, all open: put a new key in front, and take the old one away `ttl` seconds later. Every process that
+   * may get the next round of a call needs the same keys. Default: one random key, made by this process and lost with it.
+   */
+  readonly keys?: readonly RequestStateKey[];
+  readonly codec?: never;
+}
+
+/** State that the user's own engine seals. */
+export interface RequestStateCodecOptions<Ctx = unknown> extends RequestStateBindings<Ctx> {
+  /** The engine. What it seals has the time, the principal and the request in it: those checks stay Parley's. */
+  readonly codec: RequestStateCodec;
+  readonly keys?: never;
+}
+
+/** How request state is protected: with `keys` or with a `codec`, never both. `Ctx` is what `bindPrincipal` is given. */
+export type RequestStateOptions<Ctx = unknown> = RequestStateKeyOptions<Ctx> | RequestStateCodecOptions<Ctx>;
+
+/** The options, checked. */
+export interface RequestStateSettings<Ctx> {
+  readonly ttlMs: number;
+  readonly audience: string;
+  readonly bindPrincipal: BindPrincipal<Ctx> | false | undefined;
+  /** The user's codec, or key material (`undefined`: make a key). */
+  readonly engine:
+    | { readonly codec: RequestStateCodec }
+    | { readonly keys: readonly Uint8Array<ArrayBuffer>[] | undefined };
+}
+
+const defaultTtl = 600;
+
+/** Checks the options of the server called `serverName`. Throws `INVALID_OPTION` with the name of the option. */
+export function readOptions<Ctx>(
+  options: RequestStateOptions<Ctx> | undefined,
+  serverName: string,
+): RequestStateSettings<Ctx> {
+  if (options === undefined) {
+    return { ttlMs: defaultTtl * 1000, audience: serverName, bindPrincipal: undefined, engine: { keys: undefined } };
+  }
+  return {
+    ttlMs: readTtl(options.ttl),
+    audience: readAudience(options.audience, serverName),
+    bindPrincipal: readBindPrincipal(options.bindPrincipal),
+    engine: readEngine(options),
+  };
+}
+
+function readTtl(ttl: unknown): number {
+  if (ttl === undefined) return defaultTtl * 1000;
+  if (typeof ttl === 'number' && ttl > 0 && Number.isFinite(ttl)) return ttl * 1000;
+  throw wrongOption('ttl', `has to be a finite number of seconds above 0; received ${String(ttl)}`);
+}
+
+function readAudience(audience: unknown, serverName: string): string {
+  if (audience === undefined && serverName !== '') return serverName;
+  if (typeof audience === 'string' && audience !== '') return audience;
+  if (audience === undefined) throw wrongOption('audience', 'is needed, because the server has no name');
+  throw wrongOption('audience', `has to be a text of at least one character; received ${typeof audience}`);
+}
+
+function readBindPrincipal<Ctx>(bind: BindPrincipal<Ctx> | false | undefined): BindPrincipal<Ctx> | false | undefined {
+  if (bind === undefined || bind === false || typeof bind === 'function') return bind;
+  throw wrongOption('bindPrincipal', `has to be a function, or false to switch it off; received ${typeof bind}`);
+}
+
+function readEngine<Ctx>(options: RequestStateOptions<Ctx>): RequestStateSettings<Ctx>['engine'] {
+  const { codec } = options;
+  if (codec === undefined && !('codec' in options)) {
+    return { keys: 'keys' in options ? readKeys(options.keys) : undefined };
+  }
+  if (options.keys !== undefined)
+    throw wrongOption('codec', 'and requestState.keys exclude each other: give one of them');
+  if (typeof codec?.seal === 'function' && typeof codec.unseal === 'function') return { codec };
+  throw wrongOption('codec', 'has to be an object with the functions seal and unseal');
+}

@@ -1,0 +1,44 @@
+import type { AuthInfo } from '../../../exchange/index.js';
+import { encodeBase64url } from './base64url.js';
+import { digest } from './digest.js';
+import type { BindPrincipal } from './options.js';
+
+const saltBytes = 16;
+
+/**
+ * One text for each caller, or `undefined` for nobody in particular. Without `bind`: what the access token says of client, issuer
+ * and subject. Throws whatever `bind` throws, and an error for a principal that is no text.
+ */
+export async function principalOf<Ctx>(
+  bind: BindPrincipal<Ctx> | undefined,
+  ctx: Ctx,
+  auth: AuthInfo | undefined,
+): Promise<string | undefined> {
+  if (bind === undefined) return auth === undefined ? undefined : tokenOwner(auth);
+  const principal: unknown = await bind(ctx, auth);
+  if (principal === undefined) return undefined;
+  if (typeof principal !== 'string')
+    throw new TypeError(`expected a string or undefined, received ${typeof principal}`);
+  return JSON.stringify(['own', principal]);
+}
+
+function tokenOwner({ clientId, issuer, subject }: AuthInfo): string {
+  if (typeof clientId !== 'string' && typeof subject !== 'string') {
+    throw new TypeError('the access token has neither a clientId nor a subject; set requestState.bindPrincipal');
+  }
+  return JSON.stringify(['token', clientId ?? null, issuer ?? null, subject ?? null]);
+}
+
+/** The principal as state carries it: a random salt and the digest of both, so that it can be compared and not read. */
+export function hidePrincipal(principal: string): Promise<string> {
+  return hideWith(encodeBase64url(globalThis.crypto.getRandomValues(new Uint8Array(saltBytes))), principal);
+}
+
+/** Whether `hidden` was made of this principal. */
+export async function hides(hidden: string, principal: string): Promise<boolean> {
+  return hidden === (await hideWith(hidden.slice(0, hidden.indexOf('.')), principal));
+}
+
+async function hideWith(salt: string, principal: string): Promise<string> {
+  return `${salt}.${await digest(`${salt}.${principal}`)}`;
+}

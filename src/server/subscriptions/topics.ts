@@ -1,0 +1,62 @@
+import type { Announcement } from '../../exchange/index.js';
+import {
+  promptListChanged,
+  resourceListChanged,
+  resourceUpdated,
+  type ServerCapabilities,
+  type SubscriptionFilter,
+  toolListChanged,
+} from '../../types/index.js';
+import type { SubscriptionEvent } from './bus.js';
+
+/** The lists whose changes can be listened to. */
+export const listTopics = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'] as const;
+export type ListTopic = (typeof listTopics)[number];
+
+/** What the change of a list is as a notification: one object for all, so that its text is made once. */
+const listAnnouncements: Readonly<Record<ListTopic, Announcement>> = {
+  toolsListChanged: { method: toolListChanged.name, params: undefined },
+  promptsListChanged: { method: promptListChanged.name, params: undefined },
+  resourcesListChanged: { method: resourceListChanged.name, params: undefined },
+};
+
+/** The name under which those who want to hear of an event are kept; `undefined` for what is no event. */
+export function topicOf(event: SubscriptionEvent): string | undefined {
+  if (event.type !== 'resourceUpdated') return Object.hasOwn(listAnnouncements, event.type) ? event.type : undefined;
+  return typeof event.uri === 'string' ? resourceTopic(event.uri) : undefined;
+}
+
+/** The topic of one resource. No list has a name with a colon. */
+export function resourceTopic(uri: string): string {
+  return `uri:${uri}`;
+}
+
+export function announcementOf(event: SubscriptionEvent): Announcement {
+  if (event.type !== 'resourceUpdated') return listAnnouncements[event.type];
+  return { method: resourceUpdated.name, params: Object.freeze({ uri: event.uri }) };
+}
+
+/** What of a filter a server with these capabilities can honour. Whatever was not asked for, or asked with `false`, is left out. */
+export function honoured(filter: SubscriptionFilter, offered: ServerCapabilities | undefined): SubscriptionFilter {
+  const answer: SubscriptionFilter = {};
+  for (const topic of listTopics) if (filter[topic] === true && offersList(topic, offered)) answer[topic] = true;
+  const { resourceSubscriptions: uris } = filter;
+  if (uris !== undefined && (offered === undefined || offered.resources?.subscribe === true))
+    answer.resourceSubscriptions = [...new Set(uris)];
+  return answer;
+}
+
+/** Whether the changes of a list are told; without capabilities to go by all are. */
+export function offersList(topic: ListTopic, offered: ServerCapabilities | undefined): boolean {
+  if (offered === undefined) return true;
+  if (topic === 'toolsListChanged') return offered.tools?.listChanged === true;
+  if (topic === 'promptsListChanged') return offered.prompts?.listChanged === true;
+  return offered.resources?.listChanged === true;
+}
+
+/** The topics of an honoured filter. */
+export function topicsOf(filter: SubscriptionFilter): string[] {
+  const topics: string[] = listTopics.filter((topic) => filter[topic] === true);
+  for (const uri of filter.resourceSubscriptions ?? []) topics.push(resourceTopic(uri));
+  return topics;
+}

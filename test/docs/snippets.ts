@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The pages that people read, README first, by their paths from the root. */
+export const pages: readonly string[] = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+export interface Snippet {
+  /** Unique, and good as a file name. */
+  readonly name: string;
+  /** Where it stands: `docs/tools.md:12`. */
+  readonly where: string;
+  readonly code: string;
+  /** Whether it serves until it is told to stop. */
+  readonly serves: boolean;
+  /** The lines that it promises to print, each after a `// → ` in the code; `undefined` where it promises none. */
+  readonly prints: readonly string[] | undefined;
+}
+
+/**
+ * The runnable snippets of a page: blocks that begin with three backticks and `ts run`, or `ts run server` for one that serves until
+ * it is stopped.
+ */
+export function snippetsOf(page: string): Snippet[] {
+  const lines = readFileSync(join(root, page), 'utf8').split('\n');
+  const found: Snippet[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const kind = /^```ts run( server)?$/.exec(lines[at] ?? '');
+    if (kind === null) continue;
+    const end = lines.indexOf('```', at);
+    const code = lines.slice(at + 1, end).join('\n');
+    const prints = [...code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1] ?? '');
+    found.push({
+      name: `${page.replace(/\W+/g, '-')}-${at + 1}`,
+      where: `${page}:${at + 1}`,
+      code,
+      serves: kind[1] !== undefined,
+      prints: prints.length === 0 ? undefined : prints,
+    });
+    at = end;
+  }
+  return found;
+}
+
+/** Every block of TypeScript on a page that is not marked as runnable, as `page:line`. */
+export function unmarkedBlocks(page: string): string[] {
+  const lines = readFileSync(join(root, page), 'utf8').split('\n');
+  return lines.flatMap((line, at) => (/^```(?:ts|typescript|js)$/.test(line) ? [`${page}:${at + 1}`] : []));
+}
