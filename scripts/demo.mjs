@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { buildBookshop, programOf } from './demo-build.mjs';
+import { buildBookshop, load, programOf } from './demo-build.mjs';
 
 const timeLimitMs = 60_000;
 const colours = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
@@ -24,7 +24,7 @@ const deadline = setTimeout(() => {
 try {
   console.log('Building Parley and the bookshop (examples/bookshop) …');
   await buildBookshop();
-  const { visit } = await import(programOf('client'));
+  const { visit } = await load('client');
 
   shop = spawn(process.execPath, [programOf('http')], {
     env: { ...process.env, PORT: '0' },

@@ -1,12 +1,13 @@
 // npm start: serves the bookshop over HTTP until it is stopped.
-import { buildBookshop, programOf, root } from './demo-build.mjs';
+import { buildBookshop, load, programOf, root } from './demo-build.mjs';
 
 try {
   await buildBookshop();
-  const { serving } = await import(programOf('http'));
+  const { serving } = await load('http');
   console.log(instructions(serving.url));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+  if (error?.code === 'INVALID_OPTION') console.error('For example: PORT=4000 npm start');
   process.exitCode = 1;
 }
 
@@ -23,7 +24,7 @@ or let the host start a bookshop of its own, over standard input and output:
 
 ${config({ command: process.execPath, args: [programOf('stdio')] })}
 
-Look at it in a browser:
+Look at it in a browser (the Inspector wants Node 22.19 or later):
 
     npx @modelcontextprotocol/inspector --transport http --server-url ${url}
 

@@ -1,11 +1,14 @@
 export {
   type CallOptions,
+  type Change,
   Client,
   type ClientEvents,
   type ClientOptions,
   type ClientTarget,
   displayName,
+  type ListenOptions,
   type ListOptions,
+  type Subscription,
 } from './client/index.js';
 export {
   ConnectionError,

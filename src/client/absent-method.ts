@@ -9,13 +9,13 @@ import {
   unsubscribeResource,
 } from '../types/index.js';
 
-const listening = `Ask for changes with "${listen.name}" instead.`;
+const listening = 'Call listen() instead, which serves every revision.';
 
 /** What to do instead, where the agreed revision lacks a method. */
 const remedies = new Map<string, string>([
   [subscribeResource.name, listening],
   [unsubscribeResource.name, listening],
-  [listen.name, 'Use subscribeResource() and the events of client.on() instead.'],
+  [listen.name, listening],
   [ping.name, 'Call discover() instead.'],
   [discover.name, 'What the server is stands in serverInfo, serverCapabilities and instructions.'],
   [

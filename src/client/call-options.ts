@@ -1,5 +1,5 @@
 import { McpError } from '../errors/index.js';
-import type { Cursor, Meta } from '../types/index.js';
+import type { Cursor, InputResponses, Meta } from '../types/index.js';
 
 /** What every verb of a client takes. */
 export interface CallOptions {
@@ -20,6 +20,30 @@ export interface CallOptions {
     | undefined;
   /** Members for the request's `_meta`. */
   readonly meta?: Meta | undefined;
+}
+
+/** What the verbs take whose calls a server may answer with questions: `callTool`, `readResource`, `getPrompt`. */
+export interface RoundOptions extends CallOptions {
+  /**
+   * Who answers a modern server that asks for input before it goes on. `'answer'` (default): the client's callbacks, round after
+   * round, at most `inputRequiredMaxRounds`; `timeout` then holds for each round, does not run while somebody is being asked,
+   * and `maxTotalTimeout` covers everything. `'return'`: you do: the call resolves with the `InputRequiredResult` as it came.
+   */
+  readonly inputRequired?: 'answer' | undefined;
+  /** Sends a further round by hand: the answers, by the keys of the questions. Left out on legacy connections. */
+  readonly inputResponses?: InputResponses | undefined;
+  /** Sends a further round by hand: the `requestState` of the result that asked, unchanged. Left out on legacy connections. */
+  readonly requestState?: string | undefined;
+}
+
+/** What those verbs take when the caller answers questions by hand, perhaps in another process. */
+export interface ManualRoundOptions extends Omit<RoundOptions, 'inputRequired'> {
+  readonly inputRequired: 'return';
+}
+
+/** All that a request can be sent with. */
+export interface SendOptions extends Omit<RoundOptions, 'inputRequired'> {
+  readonly inputRequired?: 'answer' | 'return' | undefined;
 }
 
 /** What the list verbs take. */

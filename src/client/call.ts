@@ -3,8 +3,9 @@ import { ConnectionError, McpError } from '../errors/index.js';
 import type { ClientTransport, Leg } from '../exchange/index.js';
 import { type Deadline, deadlines, type PendingCalls } from '../jsonrpc/index.js';
 import { isJsonObject, type JsonObject, type JsonRpcResponse, type Logger } from '../types/index.js';
-import { type CallOptions, checkedSpan } from './call-options.js';
+import { type CallOptions, checkedSpan, type SendOptions } from './call-options.js';
 import { quiet } from './events.js';
+import { type AskedCall, mayAsk, roundFault } from './rounds.js';
 
 /** Makes of a result what the caller of one verb gets. Throws when the server's answer is not one to this verb. */
 export interface Reader<T> {
@@ -18,6 +19,10 @@ export interface CallHost {
   readonly codec: ClientCodec;
   /** Whether results say what type they are of. */
   readonly typedResults: boolean;
+  /** Milliseconds that a server which may be silent for `timeout` still has, because it waits for this client; else none above 0. */
+  allowance(timeout: number): number;
+  /** Goes on with a call that was answered with questions, to the caller's result. */
+  answer(call: AskedCall, asked: JsonObject, reader: Reader<unknown>): Promise<unknown>;
 }
 
 /** One request and the promise of its result. Settles once; whatever comes later is ignored. */
@@ -28,7 +33,8 @@ export class Call implements Leg {
   readonly #host: CallHost;
   readonly #params: JsonObject | undefined;
   readonly #reader: Reader<unknown>;
-  readonly #options: CallOptions;
+  readonly #options: SendOptions;
+  readonly #end: number | undefined;
   readonly #resolve: (value: never) => void;
   readonly #reject: (error: unknown) => void;
   #idle: Deadline | undefined;
@@ -41,7 +47,7 @@ export class Call implements Leg {
     method: string,
     params: JsonObject | undefined,
     reader: Reader<unknown>,
-    options: CallOptions,
+    options: SendOptions,
     resolve: (value: never) => void,
     reject: (error: unknown) => void,
   ) {
@@ -51,13 +57,14 @@ export class Call implements Leg {
     this.#params = params;
     this.#reader = reader;
     this.#options = options;
+    this.#end = options.maxTotalTimeout === undefined ? undefined : performance.now() + options.maxTotalTimeout;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   /** Begins to watch the clock and the caller's signal. */
   watch(timeout: number, options: CallOptions): void {
-    this.#idle = deadlines.add(timeout, () => this.#expired('timeout', timeout));
+    this.#idle = deadlines.add(timeout, () => this.#silent(timeout));
     const total = options.maxTotalTimeout;
     if (total !== undefined) this.#total = deadlines.add(total, () => this.#expired('maxTotalTimeout', total));
     const { signal } = options;
@@ -112,20 +119,36 @@ export class Call implements Leg {
     const read = this.#host.codec.result(this.method, result);
     if (typeof read === 'string') throw new McpError('INVALID_RESPONSE', `${read}.`, result);
     const type = read.resultType;
-    if (type !== undefined && type !== 'complete' && this.#host.typedResults) throw this.#unreadable(type, read);
-    return this.#reader.read(read, this.#params);
+    if (type === undefined || type === 'complete' || !this.#host.typedResults)
+      return this.#reader.read(read, this.#params);
+    if (type !== 'input_required')
+      throw this.#unreadable(`is of a type this client does not know: resultType ${JSON.stringify(type)}`, read);
+    return this.#asked(read);
   }
 
-  #unreadable(type: unknown, result: JsonObject): McpError {
-    const asked =
-      type === 'input_required'
-        ? 'asks for input before it goes on, which this client cannot give'
-        : 'is of a type this client does not know';
+  /** The server asks for input before it goes on. */
+  #asked(result: JsonObject): unknown {
+    if (!mayAsk(this.method)) throw this.#unreadable('asks for input, which this method has no place for', result);
+    const fault = roundFault(result);
+    if (fault !== undefined) throw this.#unreadable(`asks for input, but ${fault}`, result);
+    if (this.#options.inputRequired === 'return') return result;
+    const call = { method: this.method, params: this.#params, options: this.#options, end: this.#end };
+    return this.#host.answer(call, result, this.#reader);
+  }
+
+  #unreadable(why: string, result: JsonObject): McpError {
     return new McpError(
       'INVALID_RESPONSE',
-      `The answer to "${this.method}" ${asked}: resultType ${JSON.stringify(type)}. The whole result is in "data".`,
+      `The answer to "${this.method}" ${why}. The whole result is in "data".`,
       result,
     );
+  }
+
+  /** The server has said nothing for too long, unless it is this client that lets it wait. */
+  #silent(timeout: number): void {
+    const left = this.#host.allowance(timeout);
+    if (left > 0) this.#idle = deadlines.add(left, () => this.#silent(timeout));
+    else this.#expired('timeout', timeout);
   }
 
   #expired(option: 'timeout' | 'maxTotalTimeout', milliseconds: number): void {

@@ -1,6 +1,5 @@
 import type { HttpTransportOptions, ReconnectionOptions } from '../eras/index.js';
 import type {
-  ClientCapabilities,
   DiscoverResult,
   Implementation,
   JsonRpcNotification,
@@ -8,20 +7,22 @@ import type {
   LoggingLevel,
   ProtocolVersion,
 } from '../types/index.js';
+import type { QuestionOptions } from './question-options.js';
 import type { OutputValidation } from './tool-book.js';
 
 /** Which protocol revisions a client speaks: both eras, one of them, or one revision. */
 export type ClientMode = 'auto' | 'legacy' | 'modern' | ProtocolVersion;
 
 /** How `Client.connect()` connects, and what holds for all calls. */
-export interface ClientOptions {
+export interface ClientOptions extends QuestionOptions {
   /** `'auto'` (default) asks the server which era it is of, and takes it for a legacy one unless it positively is not. */
   readonly mode?: ClientMode | undefined;
   /** What the client calls itself. By default `parley-mcp` and its version. */
   readonly clientInfo?: Implementation | undefined;
-  /** What the client can do, beyond what its other options tell. */
-  readonly capabilities?: ClientCapabilities | undefined;
-  /** Milliseconds that a server may take for one call; 60,000 by default. `Infinity` waits for ever. */
+  /**
+   * Milliseconds that a server may take for one call; 60,000 by default. `Infinity` waits for ever. Does not run while the server
+   * waits for an answer of this client.
+   */
   readonly timeout?: number | undefined;
   /** Milliseconds that connecting may take in all; 30,000 by default. */
   readonly connectTimeout?: number | undefined;

@@ -11,6 +11,7 @@ import {
   type GetPromptResult,
   getPrompt,
   type Implementation,
+  type InputRequiredResult,
   type JsonObject,
   type ListPromptsResult,
   type ListResourcesResult,
@@ -28,15 +29,25 @@ import {
   readResource,
   rootsListChanged,
   type ServerCapabilities,
+  type SubscriptionFilter,
   setLevel,
   subscribeResource,
   unsubscribeResource,
 } from '../types/index.js';
 import type { Reader } from './call.js';
-import { type CallOptions, type ListOptions, noOptions } from './call-options.js';
+import {
+  type CallOptions,
+  type ListOptions,
+  type ManualRoundOptions,
+  noOptions,
+  type RoundOptions,
+  type SendOptions,
+} from './call-options.js';
 import type { ClientOptions } from './client-options.js';
 import { type Connected, connect } from './connect.js';
 import type { ClientEvents } from './events.js';
+import { Listener } from './listen.js';
+import type { ListenOptions, Subscription } from './listen-types.js';
 import { fetchList, listing } from './pages.js';
 import { noResult, plainResult, withArray, withObject } from './results.js';
 import type { ClientTarget } from './target.js';
@@ -75,10 +86,12 @@ export class Client<S = unknown> {
   readonly tools: ToolCalls<S>;
   readonly #connected: Connected;
   readonly #caller: ToolCaller;
+  readonly #listener: Listener;
 
   private constructor(connected: Connected) {
     this.#connected = connected;
     this.#caller = new ToolCaller(connected.connection, connected.book, connected.maxPages);
+    this.#listener = new Listener(connected.connection, connected.events, connected.negotiated.serverCapabilities);
     this.tools = toolCalls<S>((name, args, options) => this.callTool(name, args, options));
   }
 
@@ -156,18 +169,46 @@ export class Client<S = unknown> {
   /**
    * Calls a tool. A tool that fails resolves with `isError: true` and says how in `content`. Over modern HTTP a call that the
    * server refuses for a missing `Mcp-Param-*` header is sent once more after the tools were listed anew.
+   *
+   * Where the server asks back, the client's `onElicit`, `onSample` and `onListRoots` answer, in either era. To answer a modern
+   * server by hand, perhaps from another process:
+   * ```ts
+   * const asked = await client.callTool('order_book', args, { inputRequired: 'return' });
+   * if (isInputRequired(asked)) {                  // asked.inputRequests, asked.requestState
+   *   await client.callTool('order_book', args, { inputRequired: 'return', inputResponses, requestState: asked.requestState });
+   * }
+   * ```
+   * Rejects with `LIMIT_EXCEEDED` after too many rounds, and with what a callback throws.
    */
-  callTool(name: string, args?: JsonObject, options?: CallOptions): Promise<CallToolResult> {
+  callTool(
+    name: string,
+    args: JsonObject | undefined,
+    options: ManualRoundOptions,
+  ): Promise<CallToolResult | InputRequiredResult>;
+  callTool(name: string, args?: JsonObject, options?: RoundOptions): Promise<CallToolResult>;
+  callTool(name: string, args?: JsonObject, options?: SendOptions): Promise<CallToolResult | InputRequiredResult> {
     return this.#caller.call(name, args, options);
   }
 
-  /** Reads a resource. The URI is sent as it is written here. */
-  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+  /** Reads a resource. The URI is sent as it is written here. Questions are answered as in `callTool`. */
+  readResource(uri: string, options: ManualRoundOptions): Promise<ReadResourceResult | InputRequiredResult>;
+  readResource(uri: string, options?: RoundOptions): Promise<ReadResourceResult>;
+  readResource(uri: string, options?: SendOptions): Promise<ReadResourceResult | InputRequiredResult> {
     return this.#request(readResource.name, { uri }, contents, options);
   }
 
-  /** Fills in a prompt. */
-  getPrompt(name: string, args?: { [name: string]: string }, options?: CallOptions): Promise<GetPromptResult> {
+  /** Fills in a prompt. Questions are answered as in `callTool`. */
+  getPrompt(
+    name: string,
+    args: { [name: string]: string } | undefined,
+    options: ManualRoundOptions,
+  ): Promise<GetPromptResult | InputRequiredResult>;
+  getPrompt(name: string, args?: { [name: string]: string }, options?: RoundOptions): Promise<GetPromptResult>;
+  getPrompt(
+    name: string,
+    args?: { [name: string]: string },
+    options?: SendOptions,
+  ): Promise<GetPromptResult | InputRequiredResult> {
     return this.#request(getPrompt.name, args === undefined ? { name } : { name, arguments: args }, messages, options);
   }
 
@@ -201,6 +242,21 @@ export class Client<S = unknown> {
     const { connection } = this.#connected;
     if (connection.serves(setLevel.name)) return this.#request(setLevel.name, { level }, noResult, options);
     return connection.setLogLevel(level);
+  }
+
+  /**
+   * Listens to changes of the server, in either era: over a stream of its own (`subscriptions/listen`), or on the connection, with
+   * `resources/subscribe`. Resolves at the acknowledgment. A stream that is lost is opened again, and then says `refetch`.
+   *
+   * ```ts
+   * await using changes = await client.listen({ toolsListChanged: true, resourceSubscriptions: ['stock://dune'] });
+   * for await (const change of changes) if (change.type === 'resourceUpdated') await client.readResource(change.uri);
+   * ```
+   *
+   * Rejects with `UNSUPPORTED_METHOD` when the server has no streams, and with the server's error when it refuses this one.
+   */
+  listen(filter: SubscriptionFilter, options: ListenOptions = {}): Promise<Subscription> {
+    return this.#listener.open(filter, options);
   }
 
   /** Asks to be told, as the event `resourceUpdated`, when a resource changes. Legacy revisions only. */
@@ -245,7 +301,7 @@ export class Client<S = unknown> {
     method: string,
     params: JsonObject | undefined,
     reader: Reader<T>,
-    options: CallOptions | undefined,
+    options: SendOptions | undefined,
   ): Promise<T> {
     return this.#connected.connection.request(method, params, reader, options ?? noOptions);
   }

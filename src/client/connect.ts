@@ -7,7 +7,7 @@ import { type ClientEvents, Emitter } from './events.js';
 import { httpTransports } from './http-target.js';
 import { defaultClientInfo } from './identity.js';
 import { Inbox } from './inbox.js';
-import { defaultHandlers } from './server-requests.js';
+import { Questions } from './questions.js';
 import { type ClientTarget, checkedUrl, targetTransports } from './target.js';
 import { ToolBook } from './tool-book.js';
 
@@ -22,6 +22,7 @@ export interface Connected {
 }
 
 const defaultMaxPages = 1_000;
+const defaultMaxRounds = 10;
 const defaultMaxMessageBytes = 64 * 1024 * 1024;
 
 /** Opens the target, agrees on a revision, and puts a client's parts together. */
@@ -29,11 +30,16 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
   const { timeout, connectTimeout, probeTimeout } = spans(options);
   const maxPages = checkedCount('maxPages', options.maxPages ?? defaultMaxPages);
   const logger = options.logger ?? consoleLogger;
-  const facts = factsOf(options);
+  const questions = new Questions(options);
+  const maxRounds = checkedCount('inputRequiredMaxRounds', options.inputRequiredMaxRounds ?? defaultMaxRounds);
+  const facts: ClientFacts = {
+    clientInfo: options.clientInfo ?? defaultClientInfo,
+    clientCapabilities: questions.capabilities,
+  };
   const events = new Emitter<ClientEvents>(logger);
   const book = new ToolBook(logger, options.validateOutput ?? 'error');
   events.on('toolListChanged', () => book.outdate());
-  const inbox = new Inbox({ events, handlers: defaultHandlers, logger, onNotification: options.onNotification });
+  const inbox = new Inbox({ events, questions, logger, onNotification: options.onNotification });
 
   const ways = await waysTo(target, options, book);
   let lastId = 0;
@@ -51,7 +57,17 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
   inbox.answerThrough((message) => transport.respond(message));
   book.mirrorsArguments = ways.overHttp && transport === ways.transports.modern;
   const logLevel = revision.serves(setLevel.name) ? undefined : options.logLevel;
-  const connection = new Connection({ revision, transport, inbox, facts, timeout, logLevel, lastId });
+  const connection = new Connection({
+    revision,
+    transport,
+    inbox,
+    facts,
+    timeout,
+    logLevel,
+    lastId,
+    questions,
+    maxRounds,
+  });
   return { connection, inbox, events, book, negotiated, maxPages };
 }
 
@@ -66,10 +82,6 @@ async function waysTo(
   }
   const serialise = options.serialise === true;
   return { transports: await targetTransports(target, { maxMessageBytes, serialise }), overHttp: false };
-}
-
-function factsOf(options: ClientOptions): ClientFacts {
-  return { clientInfo: options.clientInfo ?? defaultClientInfo, clientCapabilities: options.capabilities ?? {} };
 }
 
 function spans(options: ClientOptions): { timeout: number; connectTimeout: number; probeTimeout: number } {

@@ -1,6 +1,6 @@
 import type { CallMeta, ClientCodec, ClientFacts, Revision } from '../eras/index.js';
 import { ConnectionError, McpError } from '../errors/index.js';
-import type { ClientTransport } from '../exchange/index.js';
+import { type ClientTransport, type Leg, traceClient } from '../exchange/index.js';
 import type { PendingCalls } from '../jsonrpc/index.js';
 import {
   discover,
@@ -12,8 +12,10 @@ import {
 } from '../types/index.js';
 import { absentMethod } from './absent-method.js';
 import { Call, type CallHost, cancelledBy, checkSpans, type Reader } from './call.js';
-import type { CallOptions } from './call-options.js';
+import type { SendOptions } from './call-options.js';
 import type { Inbox } from './inbox.js';
+import type { Questions } from './questions.js';
+import { type AskedCall, mayAsk, Rounds } from './rounds.js';
 
 /** What a connection is made of. */
 export interface ConnectionParts {
@@ -26,6 +28,9 @@ export interface ConnectionParts {
   readonly logLevel: LoggingLevel | undefined;
   /** The last request id that was used up while connecting. */
   readonly lastId: number;
+  readonly questions: Questions;
+  /** How often one call may be answered with questions. */
+  readonly maxRounds: number;
 }
 
 /** Sends a client's requests and notifications in the revision that was agreed on. */
@@ -38,6 +43,8 @@ export class Connection implements CallHost {
   readonly #inbox: Inbox;
   readonly #facts: ClientFacts;
   readonly #timeout: number;
+  readonly #questions: Questions;
+  readonly #maxRounds: number;
   #logLevel: LoggingLevel | undefined;
   #lastId: number;
   #closing: Promise<void> | undefined;
@@ -52,6 +59,8 @@ export class Connection implements CallHost {
     this.#revision = parts.revision;
     this.#facts = parts.facts;
     this.#timeout = parts.timeout;
+    this.#questions = parts.questions;
+    this.#maxRounds = parts.maxRounds;
     this.#lastId = parts.lastId;
   }
 
@@ -62,13 +71,49 @@ export class Connection implements CallHost {
 
   /** Sets the lowest severity of log messages that each later request asks for, where requests say that. */
   async setLogLevel(level: LoggingLevel): Promise<void> {
-    this.#refuseClosed(setLevel.name);
+    this.refuseClosed(setLevel.name);
     this.#logLevel = level;
   }
 
   /** Sends a request. Rejects with the server's error, or with one that says why no answer comes. */
-  request<T>(method: string, params: JsonObject | undefined, reader: Reader<T>, options: CallOptions): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#start(method, params, reader, options, resolve, reject));
+  request<T>(method: string, params: JsonObject | undefined, reader: Reader<T>, options: SendOptions): Promise<T> {
+    return traceClient(
+      method,
+      params,
+      this.#revision.protocolVersion,
+      (sent) => new Promise<T>((resolve, reject) => this.#start(method, sent, reader, options, resolve, reject)),
+    );
+  }
+
+  /** Milliseconds that a call may take, where it says nothing itself. */
+  get timeout(): number {
+    return this.#timeout;
+  }
+
+  /** Sends a request to a leg of its own, whose answer may take for ever. Throws what `request` rejects with when it cannot be sent. */
+  open(method: string, params: JsonObject, leg: (id: number) => Leg): void {
+    this.#refuse(method);
+    const id = ++this.#lastId;
+    const sent = this.codec.params(method, params, this.#facts) ?? params;
+    this.transport.request({ jsonrpc: '2.0', id, method, params: sent }, leg(id));
+  }
+
+  allowance(timeout: number): number {
+    return this.#inbox.requests.allowance(timeout);
+  }
+
+  answer(call: AskedCall, asked: JsonObject, reader: Reader<unknown>): Promise<unknown> {
+    const rounds = new Rounds(
+      {
+        questions: this.#questions,
+        maxRounds: this.#maxRounds,
+        open: this.#inbox.rounds,
+        send: (params, options) =>
+          new Promise((resolve, reject) => this.#start(call.method, params, reader, options, resolve, reject)),
+      },
+      call,
+    );
+    return rounds.run(asked);
   }
 
   /** Sends a notification. Rejects when it cannot be sent. */
@@ -103,7 +148,7 @@ export class Connection implements CallHost {
     method: string,
     params: JsonObject | undefined,
     reader: Reader<T>,
-    options: CallOptions,
+    options: SendOptions,
     resolve: (value: T | PromiseLike<T>) => void,
     reject: (error: unknown) => void,
   ): void {
@@ -112,7 +157,12 @@ export class Connection implements CallHost {
     const { signal } = options;
     if (signal?.aborted === true) throw cancelledBy(method, signal, false);
     const id = ++this.#lastId;
-    const sent = this.codec.params(method, withMeta(params, options), this.#facts, this.#callMeta(id, options));
+    const sent = this.codec.params(
+      method,
+      withRound(method, withMeta(params, options), options),
+      this.#facts,
+      this.#callMeta(id, options),
+    );
     const call = new Call(this, id, method, params, reader, options, resolve, reject);
     this.calls.add(id, call);
     try {
@@ -127,27 +177,38 @@ export class Connection implements CallHost {
   }
 
   #refuse(method: string): void {
-    this.#refuseClosed(method);
+    this.refuseClosed(method);
     if (!this.#revision.serves(method)) throw absentMethod(method, this.#revision.protocolVersion);
     if (method === initialize.name)
       throw new McpError('INVALID_OPTION', `"${method}" opens a connection, and Client.connect() has sent it already.`);
   }
 
-  #refuseClosed(method: string): void {
+  /** Throws `CONNECTION_CLOSED` when the connection is gone. */
+  refuseClosed(method: string): void {
     if (!this.#inbox.isClosed) return;
     const why = this.#inbox.closeReason?.message ?? 'close() was called';
     const sentence = `"${method}" was not sent: the connection is closed (${why}).`;
     throw new ConnectionError('CONNECTION_CLOSED', sentence, { mayHaveRun: false }, { cause: this.#inbox.closeReason });
   }
 
-  #callMeta(id: number, options: CallOptions): CallMeta | undefined {
+  #callMeta(id: number, options: SendOptions): CallMeta | undefined {
     const wantsProgress = options.onProgress !== undefined || options.resetTimeoutOnProgress === true;
     if (!wantsProgress && this.#logLevel === undefined) return undefined;
     return { progressToken: wantsProgress ? id : undefined, logLevel: this.#logLevel };
   }
 }
 
-function withMeta(params: JsonObject | undefined, options: CallOptions): JsonObject | undefined {
+/** Adds the answers and the state of a round that is sent by hand. */
+function withRound(method: string, params: JsonObject | undefined, options: SendOptions): JsonObject | undefined {
+  const { inputResponses, requestState } = options;
+  if ((inputResponses === undefined && requestState === undefined) || !mayAsk(method)) return params;
+  const sent: JsonObject = Object.assign({}, params);
+  if (inputResponses !== undefined) sent.inputResponses = inputResponses;
+  if (requestState !== undefined) sent.requestState = requestState;
+  return sent;
+}
+
+function withMeta(params: JsonObject | undefined, options: SendOptions): JsonObject | undefined {
   if (options.meta === undefined) return params;
   return Object.assign({}, params, { _meta: Object.assign({}, params?._meta, options.meta) });
 }

@@ -2,6 +2,7 @@ import { ConnectionError, McpError } from '../errors/index.js';
 import type { TransportListener } from '../exchange/index.js';
 import { PendingCalls } from '../jsonrpc/index.js';
 import {
+  cancelled,
   isJsonObject,
   type JsonRpcNotification,
   type JsonRpcRequest,
@@ -12,14 +13,16 @@ import {
 import type { Call } from './call.js';
 import { type ClientEvents, type Emitter, run } from './events.js';
 import { tell } from './notifications.js';
-import { answerRequest, type ServerRequestHandlers } from './server-requests.js';
+import type { Questions } from './questions.js';
+import type { Rounds } from './rounds.js';
+import { ServerRequests } from './server-requests.js';
 
 type Respond = (message: JsonRpcResponse) => void | Promise<void>;
 
 /** What an inbox is made of. */
 export interface InboxParts {
   readonly events: Emitter<ClientEvents>;
-  readonly handlers: ServerRequestHandlers;
+  readonly questions: Questions;
   readonly logger: Logger;
   readonly onNotification: ((notification: JsonRpcNotification) => unknown) | undefined;
 }
@@ -27,12 +30,16 @@ export interface InboxParts {
 /** Takes in what the server sends beside answers, in the order in which it comes: progress to its call, the rest to the listeners. */
 export class Inbox implements TransportListener {
   readonly calls = new PendingCalls<Call>();
+  /** The calls that were answered with questions and go on. */
+  readonly rounds = new Set<Rounds>();
+  readonly requests: ServerRequests;
   readonly #parts: InboxParts;
   #respond: Respond | undefined;
   #closed: { readonly error: McpError | undefined } | undefined;
 
   constructor(parts: InboxParts) {
     this.#parts = parts;
+    this.requests = new ServerRequests(parts.questions, parts.logger);
   }
 
   /** Whether the connection is gone. */
@@ -53,12 +60,13 @@ export class Inbox implements TransportListener {
   notification(message: JsonRpcNotification): void {
     const { onNotification, logger, events } = this.#parts;
     if (message.method === progress.name) this.#progress(message);
+    else if (message.method === cancelled.name) this.requests.cancel(message.params?.requestId, message.params?.reason);
     if (onNotification !== undefined) run(onNotification, message, logger, 'onNotification failed');
     tell(message, events);
   }
 
   request(message: JsonRpcRequest): void {
-    void answerRequest(message, this.#parts.handlers).then((answer) => this.#send(message, answer));
+    void this.requests.answer(message).then((answer) => answer && this.#send(message, answer));
   }
 
   problem(error: McpError): void {
@@ -71,6 +79,8 @@ export class Inbox implements TransportListener {
     if (this.#closed !== undefined) return;
     this.#closed = { error };
     for (const call of this.calls.takeAll()) call.lost(error ?? closedWhileWaiting(call.method));
+    for (const call of this.rounds) call.lost(error ?? closedWhileWaiting(call.method));
+    this.requests.close();
     this.#parts.events.emit('close', error);
   }
 

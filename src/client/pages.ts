@@ -93,7 +93,7 @@ function joined<Page extends PaginatedResult>(pages: readonly Page[], field: str
 }
 
 /** The options for each next page: what is left of the time for the whole list. */
-export function remainingOptions(options: CallOptions): () => CallOptions {
+export function remainingOptions<Options extends CallOptions>(options: Options): () => Options {
   const total = options.maxTotalTimeout;
   if (total === undefined) return () => options;
   const end = performance.now() + total;

@@ -1,54 +1,95 @@
 import { McpError, protocolErrorCodes } from '../errors/index.js';
 import {
-  createMessage,
-  elicit,
   type JsonObject,
   type JsonRpcRequest,
   type JsonRpcResponse,
-  listRoots,
+  type Logger,
   ping,
+  type RequestId,
 } from '../types/index.js';
+import type { Ask, Questions } from './questions.js';
 
-/** Answers one request of the server. What it throws becomes the error of the answer. */
-export type ServerRequestHandler = (params: JsonObject | undefined) => JsonObject | Promise<JsonObject>;
+/** Answers what a server asks while the client is connected. A question that the server withdraws is not answered. */
+export class ServerRequests {
+  readonly #questions: Questions;
+  readonly #logger: Logger;
+  /** The questions that callbacks are working on. */
+  readonly #open = new Map<RequestId, AbortController>();
+  #lastAnswered = Number.NEGATIVE_INFINITY;
 
-/** Who answers the server's requests, by method. */
-export type ServerRequestHandlers = ReadonlyMap<string, ServerRequestHandler>;
-
-/** What a client answers that was given no callbacks: it is there, and cannot be asked anything. */
-export const defaultHandlers: ServerRequestHandlers = new Map<string, ServerRequestHandler>([
-  [ping.name, () => ({})],
-  [elicit.name, refusing('Elicitation not supported')],
-  [createMessage.name, refusing('Sampling not supported')],
-  [listRoots.name, refusing('Roots not supported')],
-]);
-
-/** The answer to a request of the server. Never rejects. */
-export async function answerRequest(
-  message: JsonRpcRequest,
-  handlers: ServerRequestHandlers,
-): Promise<JsonRpcResponse> {
-  try {
-    const handler = handlers.get(message.method);
-    if (handler === undefined) throw new McpError('METHOD_NOT_FOUND', `Method not found: ${message.method}`);
-    return { jsonrpc: '2.0', id: message.id, result: await handler(message.params) };
-  } catch (error) {
-    return { jsonrpc: '2.0', id: message.id, error: errorMember(error) };
+  constructor(questions: Questions, logger: Logger) {
+    this.#questions = questions;
+    this.#logger = logger;
   }
-}
 
-function errorMember(error: unknown): { code: number; message: string; data?: unknown } {
-  if (!McpError.is(error)) return { code: internalError, message: 'The client failed to answer' };
-  const code = error.jsonRpcCode ?? internalError;
-  return error.data === undefined
-    ? { code, message: error.message }
-    : { code, message: error.message, data: error.data };
+  /** The answer to a request of the server; `undefined` when none is wanted any more. Never rejects. */
+  async answer({ id, method, params }: JsonRpcRequest): Promise<JsonRpcResponse | undefined> {
+    try {
+      if (method === ping.name) return { jsonrpc: '2.0', id, result: {} };
+      const ask = this.#questions.prepare(method, params);
+      if (ask === undefined) throw new McpError('METHOD_NOT_FOUND', `Method not found: ${method}`);
+      const result = await this.#ask(id, ask);
+      return result && { jsonrpc: '2.0', id, result };
+    } catch (error) {
+      return { jsonrpc: '2.0', id, error: this.#errorMember(method, error) };
+    }
+  }
+
+  /** The server withdraws a question. */
+  cancel(id: unknown, reason: unknown): void {
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    this.#open.get(id)?.abort(withdrawn(typeof reason === 'string' ? reason : 'the server withdrew it'));
+    this.#open.delete(id);
+  }
+
+  /** The connection is gone. */
+  close(): void {
+    for (const controller of this.#open.values()) controller.abort(withdrawn('the connection was closed'));
+    this.#open.clear();
+  }
+
+  /**
+   * Milliseconds that a server which takes at most `timeout` of them still has, because it was waiting for this client: all of
+   * them while it waits, and again from each answer on. Not above 0 when it has none left.
+   */
+  allowance(timeout: number): number {
+    return this.#open.size > 0 ? timeout : this.#lastAnswered + timeout - performance.now();
+  }
+
+  async #ask(id: RequestId, ask: Ask): Promise<JsonObject | undefined> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#open.set(id, controller);
+    try {
+      const answer = await ask(signal);
+      return signal.aborted ? undefined : answer;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    } finally {
+      if (this.#open.get(id) === controller) this.#open.delete(id);
+      this.#lastAnswered = performance.now();
+    }
+  }
+
+  #errorMember(method: string, error: unknown): { code: number; message: string; data?: unknown } {
+    if (!McpError.is(error)) {
+      this.#logger.error(`The server's "${method}" could not be answered: its callback failed`, error);
+      return { code: internalError, message: 'The client failed to answer' };
+    }
+    if (error.code === 'INVALID_ANSWER') {
+      this.#logger.error(`The server's "${method}" could not be answered: ${error.message}`);
+      return { code: internalError, message: 'Client callback returned an invalid result' };
+    }
+    const code = error.jsonRpcCode ?? internalError;
+    return error.data === undefined
+      ? { code, message: error.message }
+      : { code, message: error.message, data: error.data };
+  }
 }
 
 const internalError = protocolErrorCodes.INTERNAL_ERROR;
 
-function refusing(sentence: string): ServerRequestHandler {
-  return () => {
-    throw new McpError('METHOD_NOT_FOUND', sentence);
-  };
+function withdrawn(why: string): McpError {
+  return new McpError('REQUEST_CANCELLED', `The question needs no answer any more: ${why}.`);
 }

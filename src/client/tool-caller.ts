@@ -1,6 +1,6 @@
 import { McpError } from '../errors/index.js';
 import { type CallToolResult, callTool, type JsonObject, type ListToolsResult, listTools } from '../types/index.js';
-import { type CallOptions, type ListOptions, noOptions } from './call-options.js';
+import { type ListOptions, noOptions, type SendOptions } from './call-options.js';
 import type { Connection } from './connection.js';
 import { eachPage, fetchList, type Listing, listing, remainingOptions } from './pages.js';
 import type { ToolBook } from './tool-book.js';
@@ -25,14 +25,14 @@ export class ToolCaller {
     return usable.length === page.tools.length ? page : Object.assign({}, page, { tools: usable });
   }
 
-  call(name: string, args: JsonObject | undefined, options: CallOptions = noOptions): Promise<CallToolResult> {
+  call(name: string, args: JsonObject | undefined, options: SendOptions = noOptions): Promise<CallToolResult> {
     const params: JsonObject = args === undefined ? { name } : { name, arguments: args };
     if (!this.#book.mirrorsArguments) return this.#send(params, options);
     const remaining = remainingOptions(options);
     return this.#send(params, options).catch((error: unknown) => this.#recover(error, name, params, remaining));
   }
 
-  #send(params: JsonObject, options: CallOptions): Promise<CallToolResult> {
+  #send(params: JsonObject, options: SendOptions): Promise<CallToolResult> {
     return this.#connection.request(callTool.name, params, this.#book, options);
   }
 
@@ -41,7 +41,7 @@ export class ToolCaller {
     error: unknown,
     name: string,
     params: JsonObject,
-    remaining: () => CallOptions,
+    remaining: () => SendOptions,
   ): Promise<CallToolResult> {
     if (!McpError.is(error) || error.code !== 'HEADER_MISMATCH' || error.jsonRpcCode === undefined) throw error;
     try {
@@ -54,7 +54,7 @@ export class ToolCaller {
     });
   }
 
-  async #lookUp(name: string, remaining: () => CallOptions): Promise<boolean> {
+  async #lookUp(name: string, remaining: () => SendOptions): Promise<boolean> {
     const { onProgress: _, meta: __, ...options } = remaining();
     for await (const page of eachPage(this.#connection, tools, this.#maxPages, options)) {
       if (this.#book.learn(page.tools).some((tool) => tool.name === name)) return true;

@@ -109,9 +109,10 @@ export class StreamServer {
     const connection = new LegacyConnection(this.#port, this.#outlet, message);
     this.#decided = 'legacy';
     this.#legacy = connection;
-    this.#listener.opened(connection.peer);
     connection.open(message, (_exchange, succeeded) => {
       if (!succeeded) this.#handshakeFailed(connection);
+      // Before the answer a client takes no news; what changes meanwhile it will see when it lists.
+      else if (!this.#closed) this.#listener.opened(connection.peer);
     });
   }
 
@@ -119,7 +120,6 @@ export class StreamServer {
   #handshakeFailed(connection: LegacyConnection): void {
     if (this.#legacy !== connection || this.#closed) return;
     connection.close();
-    this.#listener.closed(connection.peer);
     this.#legacy = undefined;
     this.#decided = undefined;
   }

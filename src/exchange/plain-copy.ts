@@ -21,20 +21,22 @@ export function plainCopy(value: unknown): unknown {
 }
 
 function copyObject(value: object, key: string): unknown {
-  const { toJSON } = value as { readonly toJSON?: unknown }; // any object may have a property of this name
-  if (typeof toJSON === 'function') return plainCopy(toJSON.call(value, key));
-  if (Array.isArray(value)) return copyArray(value);
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null && isBoxed(value)) return plainCopy(value.valueOf());
-  return copyFields(value as Record<string, unknown>); // an object is read by its own names
+  if (prototype === Object.prototype) return copyFields(value as Record<string, unknown>, key); // an object is read by its own names
+  if ('toJSON' in value && typeof value.toJSON === 'function') return plainCopy(value.toJSON(key));
+  if (Array.isArray(value)) return copyArray(value);
+  return isBoxed(value) ? plainCopy(value.valueOf()) : copyFields(value as Record<string, unknown>, key); // as above
 }
 
-/** `for in` over own names is several times faster here than any list of them. */
-function copyFields(value: Record<string, unknown>): Record<string, unknown> {
+/** In a `for in` the engine makes nothing of this test, unlike of `Object.hasOwn`; a list of names is slower than both. */
+const hasOwn = Object.prototype.hasOwnProperty;
+
+function copyFields(value: Record<string, unknown>, key: string): unknown {
   const copy: Record<string, unknown> = {};
   for (const name in value) {
-    if (!Object.hasOwn(value, name)) continue;
+    if (!hasOwn.call(value, name)) continue;
     const field = value[name];
+    if (typeof field === 'function' && name === 'toJSON') return plainCopy(field.call(value, key));
     const copied = typeof field === 'object' && field !== null ? copyObject(field, name) : plainCopy(field);
     if (copied === undefined) continue;
     if (name === '__proto__')

@@ -19,6 +19,7 @@ import {
   identityOf,
   Lifespan,
   type Middleware,
+  type OwnMethod,
   QuestionBoundary,
   type RequestContext,
   type RequestStateSealer,
@@ -227,12 +228,15 @@ export class McpServer<App = {}> implements Served, Connectable {
 
   /** Answers a method of the protocol, or one of your own, as the low-level `Server` does; replaces what the server does by itself. */
   handle<Method extends HandledMethod>(method: Method, handler: Handler<Method, App>): this;
-  handle<const Schema extends AnySchema>(
-    method: string,
+  handle<const Schema extends AnySchema, const Name extends string>(
+    method: OwnMethod<Name>,
     options: { readonly params: Schema },
     handler: (params: OutputOf<Schema>, ctx: Context<App>) => unknown,
   ): this;
-  handle(method: string, handler: (params: JsonObject, ctx: Context<App>) => unknown): this;
+  handle<const Name extends string>(
+    method: OwnMethod<Name>,
+    handler: (params: JsonObject, ctx: Context<App>) => unknown,
+  ): this;
   handle(method: string, second: unknown, third?: unknown): this {
     register(this[core], method, second, third);
     return this;
@@ -302,6 +306,14 @@ export class McpServer<App = {}> implements Served, Connectable {
     return this[core].changes.notifyResourceUpdated(uri);
   }
 
+  /**
+   * Tells the client whose user was asked to open a page, with the elicitation's id, that what they did there is done. Reaches a client that
+   * keeps a connection, once; does nothing for one that does not, which asks again by itself, and for an id that nobody was asked with.
+   */
+  elicitComplete(elicitationId: string): Promise<void> {
+    return this[core].elicitComplete(elicitationId);
+  }
+
   /** Ends all connections and leaves the lifespan. Idempotent; the server may be served again afterwards. */
   close(): Promise<void> {
     return this[core].close();
@@ -328,6 +340,14 @@ class Services implements ContextServices {
   constructor(target: ServerCore, registries: Registries) {
     this.#core = target;
     this.#registries = registries;
+  }
+
+  get identity(): ContextServices['identity'] {
+    return this.#core.identity;
+  }
+
+  get logger(): ContextServices['logger'] {
+    return this.#core.logger;
   }
 
   get lifespanValue(): unknown {

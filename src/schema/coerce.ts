@@ -4,6 +4,8 @@ import { resolvePointer } from './references.js';
 
 const longestText = 1 << 20;
 const mostHops = 16;
+/** What text of an array or object begins with. */
+const opensJson = /^\s*[[{]/;
 
 /**
  * Repairs arguments that a model sent as JSON text where the schema wants an array or an object: `"[1,2]"`, `"{}"`. Only
@@ -13,12 +15,12 @@ const mostHops = 16;
  * Returns `args` itself when nothing changed, else a copy. Never throws.
  */
 export function coerceJsonStrings(schema: JsonObject, args: JsonObject): JsonObject {
-  const properties = own(schema, 'properties');
-  if (!isJsonObject(properties)) return args;
   let copy: JsonObject | undefined;
   for (const name of Object.keys(args)) {
     const text = args[name];
-    if (typeof text !== 'string' || text.length > longestText) continue;
+    if (typeof text !== 'string' || text.length > longestText || !opensJson.test(text)) continue;
+    const properties = own(schema, 'properties');
+    if (!isJsonObject(properties)) return args;
     const types = new Set<string>();
     if (!collectTypes(schema, own(properties, name), types, 0) || types.has('string')) continue;
     const value = parsed(text, types);

@@ -4,6 +4,7 @@ import {
   type Implementation,
   type InputResponses,
   type JsonObject,
+  type Logger,
   metaKeys,
   type ProgressToken,
   progress,
@@ -15,6 +16,8 @@ import type { ChangeNotifier } from './subscriptions/changes.js';
 
 /** What a context needs of the server that made it. */
 export interface ContextOwner {
+  readonly identity: Implementation;
+  readonly logger: Logger;
   readonly lifespanValue: unknown;
   readonly changes: ChangeNotifier;
   debug(message: string): void;
@@ -39,6 +42,11 @@ export class RequestContext<App = unknown> {
   /** The exchange behind a context, for the SDK's own use. */
   static exchangeOf(ctx: RequestContext): Exchange {
     return ctx.#exchange;
+  }
+
+  /** The server that made a context, for the SDK's own use. */
+  static serverOf(ctx: RequestContext): ContextOwner {
+    return ctx.#owner;
   }
 
   /** The id of the request, as it came; `undefined` on notifications. */

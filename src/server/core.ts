@@ -1,6 +1,6 @@
 import { builtInHandlers, recordLogLevel, type ServerPort } from '../eras/index.js';
 import { McpError } from '../errors/index.js';
-import { type Dispatch, type Exchange, isThenable, type Peer } from '../exchange/index.js';
+import { type Dispatch, type Exchange, isThenable, openTelemetry, type Peer, traceServer } from '../exchange/index.js';
 import type { HeaderParam } from '../schema/index.js';
 import {
   type Implementation,
@@ -15,7 +15,14 @@ import type { ContextOwner, RequestContext } from './context.js';
 import { checkResult, definitionOf, type HandlerEntry } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
 import { compose, type Handle, type Middleware } from './middleware.js';
-import { graceMs, isInputRequired, labelOf, type QuestionBoundary } from './questions/index.js';
+import {
+  completeElicitation,
+  graceMs,
+  isInputRequired,
+  labelOf,
+  overdueWarning,
+  type QuestionBoundary,
+} from './questions/index.js';
 import type { SubscriptionEvent } from './subscriptions/bus.js';
 import { type ChangeNotifier, noChanges } from './subscriptions/changes.js';
 import { type SubscriptionSettings, Subscriptions } from './subscriptions/subscriptions.js';
@@ -49,6 +56,8 @@ export class ServerCore implements ServerPort, ContextOwner {
   readonly #handlers = new Map<string, HandlerEntry<RequestContext>>();
   readonly #builtIn = new Map<string, BuiltIn>();
   readonly #middlewares: Middleware<RequestContext>[] = [];
+  /** The clients that keep a connection. */
+  readonly #peers = new Set<Peer>();
   readonly #closers = new Set<() => Promise<void> | void>();
   readonly #subscriptions: Subscriptions<RequestContext> | undefined;
   /** Whether any client has sent anything, and may know a list. */
@@ -69,7 +78,8 @@ export class ServerCore implements ServerPort, ContextOwner {
       for (const [method, answer] of this.#subscriptions.answers()) this.#builtIn.set(method.name, answer);
     }
     this.#chain = this.#handle;
-    this.dispatch = (exchange) => this.#dispatch(exchange);
+    this.dispatch = (exchange) =>
+      openTelemetry() === undefined ? this.#dispatch(exchange) : traceServer(exchange, () => this.#dispatch(exchange));
   }
 
   get lifespanValue(): unknown {
@@ -112,11 +122,18 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 
   opened(peer: Peer): void {
+    this.#peers.add(peer);
     this.#subscriptions?.opened(peer);
   }
 
   closed(peer: Peer): void {
+    this.#peers.delete(peer);
     this.#subscriptions?.closed(peer);
+  }
+
+  /** Tells the client that was asked to open a page, under this id, that what its user did there is done. */
+  elicitComplete(elicitationId: string): Promise<void> {
+    return completeElicitation(this.#peers, elicitationId);
   }
 
   /** Calls `closer` when the server closes. Returns the function that forgets it. */
@@ -198,9 +215,7 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   /** Sends the questions of a handler that has not ended, in its stead. */
   answerEarly(exchange: Exchange, ctx: RequestContext, result: InputRequiredResult): void {
-    this.logger.warn(
-      `${labelOf(exchange)} did not end within ${graceMs} ms of its question; is ctx.elicit() called inside a detached callback?`,
-    );
+    this.logger.warn(overdueWarning(labelOf(exchange), graceMs));
     this.#settings.questions.suspend(exchange, ctx, result).then(
       (sealed) => finishEarly(exchange, () => exchange.reply?.result(sealed)),
       (error: unknown) => finishEarly(exchange, () => exchange.reply?.fail(this.#sanitised(exchange, error))),

@@ -9,12 +9,14 @@ export type { Middleware, Next } from './middleware.js';
 export {
   type AnswerEarly,
   type Asker,
+  type Asks,
   askerOf,
   askForm,
   askModel,
   askRoots,
   askUrl,
   type BindPrincipal,
+  Branch,
   conduct,
   createRequestStateSealer,
   type InputRequired,
@@ -25,16 +27,19 @@ export {
   type Outcome,
   QuestionBoundary,
   type RequestStateCodec,
+  type RequestStateKey,
   type RequestStateOptions,
   type RequestStateSealer,
   type UrlOutcome,
 } from './questions/index.js';
+export { requestState } from './request-state.js';
 export { core, type Served } from './served.js';
 export {
   type HandledMethod,
   type Handler,
   type HandlerResult,
   identityOf,
+  type OwnMethod,
   register,
   Server,
   type ServerInfo,

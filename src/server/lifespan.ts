@@ -1,3 +1,5 @@
+import { loadOpenTelemetry } from '../exchange/index.js';
+
 /** What a server holds while it serves, for example a database connection. */
 export type LifespanFunction<Server, App> = (server: Server) => App | Promise<App>;
 
@@ -24,7 +26,7 @@ export class Lifespan {
 
   /** Enters it unless it has been. A failure rejects this call, and the next one tries again. */
   enter(): Promise<void> {
-    if (this.#entered) return Promise.resolve();
+    if (this.#entered) return loadOpenTelemetry() ?? Promise.resolve();
     this.#entering ??= this.#run().finally(() => {
       this.#entering = undefined;
     });
@@ -47,6 +49,7 @@ export class Lifespan {
   }
 
   async #run(): Promise<void> {
+    await loadOpenTelemetry();
     this.#value = await this.#enter?.();
     this.#entered = true;
   }

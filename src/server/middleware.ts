@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/index.js';
 import type { JsonObject } from '../types/index.js';
+import { keepSentParams } from './questions/index.js';
 
 /** Runs the rest of the chain, with the same params or with others. Resolves to the plain result, or throws. */
 export type Next = (change?: { readonly params?: JsonObject }) => Promise<JsonObject>;
@@ -37,7 +38,10 @@ export function compose<Context>(
 function around<Context>(middleware: Middleware<Context>, rest: Handle<Context>): Handle<Context> {
   return (exchange, ctx) =>
     middleware(ctx, async (change) => {
-      if (change?.params !== undefined) exchange.params = change.params;
+      if (change?.params !== undefined) {
+        keepSentParams(exchange);
+        exchange.params = change.params;
+      }
       return rest(exchange, ctx);
     });
 }

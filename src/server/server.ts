@@ -46,6 +46,11 @@ export interface ServerInfo {
 /** A method of the protocol that a server may handle: a request or notification of a client. */
 export type HandledMethod = Exclude<RequestMethod, 'initialize'> | ClientNotificationMethod;
 
+/** The name of a method of one's own: any but those of the protocol, whose handlers have types of their own. */
+export type OwnMethod<Name extends string> = Name extends HandledMethod
+  ? 'The protocol defines this method: give it (method, handler), and return its result'
+  : Name;
+
 /** What a handler of a method may return: its result, or one of the two shorter shapes (a list's array, what a tool gives). */
 export type HandlerResult<Name extends HandledMethod> = Name extends RequestMethod
   ? Shortened<Name, ResultOf<Name>>
@@ -135,12 +140,15 @@ export class Server<App = {}> implements Served, Connectable {
   /** Answers a method of the protocol with `handler`, from now on; a handler that was there is replaced. */
   handle<Name extends HandledMethod>(method: Name, handler: Handler<Name, App>): this;
   /** Answers a method of one's own. Params are checked by `options.params`, a Standard Schema or plain JSON Schema, where it is given. */
-  handle<const Schema extends AnySchema>(
-    method: string,
+  handle<const Schema extends AnySchema, const Name extends string>(
+    method: OwnMethod<Name>,
     options: { readonly params: Schema },
     handler: (params: OutputOf<Schema>, ctx: RequestContext<App>) => unknown,
   ): this;
-  handle(method: string, handler: (params: JsonObject, ctx: RequestContext<App>) => unknown): this;
+  handle<const Name extends string>(
+    method: OwnMethod<Name>,
+    handler: (params: JsonObject, ctx: RequestContext<App>) => unknown,
+  ): this;
   handle(method: string, second: unknown, third?: unknown): this {
     register(this[core], method, second, third);
     return this;
@@ -170,6 +178,14 @@ export class Server<App = {}> implements Served, Connectable {
   /** Tells those who listen to this very URI that the resource has changed. */
   notifyResourceUpdated(uri: string): Promise<void> {
     return this[core].changes.notifyResourceUpdated(uri);
+  }
+
+  /**
+   * Tells the client whose user was asked to open a page, with the elicitation's id, that what they did there is done. Reaches a client that
+   * keeps a connection, once; does nothing for one that does not, which asks again by itself, and for an id that nobody was asked with.
+   */
+  elicitComplete(elicitationId: string): Promise<void> {
+    return this[core].elicitComplete(elicitationId);
   }
 
   /** Ends all connections and leaves the lifespan. Idempotent; the server may be served again afterwards. */

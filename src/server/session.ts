@@ -2,6 +2,9 @@ import { ConnectionError, McpError } from '../errors/index.js';
 import type { Exchange, Peer } from '../exchange/index.js';
 import {
   type ClientCapabilities,
+  type CreateMessageRequestParams,
+  type CreateMessageResult,
+  elicitationComplete,
   type Implementation,
   initialize,
   type JsonObject,
@@ -12,10 +15,13 @@ import {
   ping,
   progress,
   promptListChanged,
+  type Root,
   resourceListChanged,
   resourceUpdated,
   toolListChanged,
 } from '../types/index.js';
+import { warnDeprecated } from './deprecation.js';
+import { type Answer, answerTo, askModel, askRoots, type Question } from './questions/index.js';
 
 /** Options of a request to the client. */
 export interface SessionRequestOptions {
@@ -91,6 +97,34 @@ export class Session {
     return this.#notify(loggingMessage.name, params, this.#exchange);
   }
 
+  /** Tells the client that what its user did at the address of an elicitation is done. Does nothing where there is no handshake: that client asks again by itself. */
+  sendElicitComplete(elicitationId: string): Promise<void> {
+    if (!this.#exchange.abilities.connected) return nothing;
+    return this.#notify(elicitationComplete.name, { elicitationId }, this.#exchange);
+  }
+
+  /**
+   * Asks the client's model for a message, while the handler waits: only on connections with a handshake.
+   *
+   * @deprecated use `ctx.sample()`, which works with every client
+   * @throws McpError `NO_BACK_CHANNEL`, `MISSING_CLIENT_CAPABILITY`, `REQUEST_TIMEOUT`, `CONNECTION_CLOSED`, or the client's error
+   */
+  createMessage(params: CreateMessageRequestParams, options: SessionRequestOptions = {}): Promise<CreateMessageResult> {
+    warnDeprecated('PARLEY_CREATE_MESSAGE', 'ctx.session.createMessage() is deprecated; use ctx.sample().');
+    return askModel({ ask: (question) => this.#ask(question, options) }, params, '');
+  }
+
+  /**
+   * Asks the client for its roots, while the handler waits: only on connections with a handshake.
+   *
+   * @deprecated use `ctx.listRoots()`, which works with every client
+   * @throws McpError as `createMessage` does
+   */
+  listRoots(options: SessionRequestOptions = {}): Promise<Root[]> {
+    warnDeprecated('PARLEY_LIST_ROOTS', 'ctx.session.listRoots() is deprecated; use ctx.listRoots().');
+    return askRoots({ ask: (question) => this.#ask(question, options) }, '');
+  }
+
   /** Asks whether the client is still there. Rejects with `NO_BACK_CHANNEL` where a server cannot ask. */
   async ping(options?: SessionRequestOptions): Promise<void> {
     await this.request(ping.name, undefined, options);
@@ -111,6 +145,10 @@ export class Session {
       timeout: options.timeout,
       signal: options.signal,
     });
+  }
+
+  async #ask(question: Question, options: SessionRequestOptions): Promise<Answer> {
+    return answerTo(this.#peer, question, (method, params) => this.request(method, params, options));
   }
 
   #notify(method: string, params: JsonObject | undefined, related: Exchange | undefined): Promise<void> {

@@ -26,6 +26,7 @@ export async function bundle(contents: string): Promise<string> {
     alias: {
       'parley-mcp/stdio': join(source, 'stdio.ts'),
       'parley-mcp/node': join(source, 'node.ts'),
+      'parley-mcp/server': join(source, 'server.ts'),
       'parley-mcp': join(source, 'index.ts'),
     },
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },

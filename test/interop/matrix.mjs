@@ -5,6 +5,9 @@ import { aliveOf, freshFolder, pidFile, startHttpServer } from './processes.mjs'
 import { servers } from './rows.mjs';
 import { verbs } from './verbs.mjs';
 
+/** What is wrong with every further cell of a row whose `connect` failed. */
+export const noConnection = 'there is no connection';
+
 const cellMs = 15_000;
 const connectMs = 30_000;
 const rowMs = 60_000;
@@ -44,7 +47,7 @@ async function cellOf(run, verb, left) {
   if (!(verb in run.checks)) return undefined;
   if (left <= 0) return { state: 'FAIL', detail: 'no time was left for it' };
   if (verb === 'connect') return outcome(Math.min(connectMs, left), () => connect(run));
-  if (run.driver === undefined) return { state: 'FAIL', detail: 'there is no connection' };
+  if (run.driver === undefined) return { state: 'FAIL', detail: noConnection };
   return outcome(Math.min(cellMs, left), async () => run.checks[verb](run.driver, run.given));
 }
 
@@ -52,7 +55,7 @@ async function connect(run) {
   const { row, given } = run;
   const { args, env } = filledIn(servers[row.start], given.folder);
   const { connect } = await import(`./drivers/${row.driver}.mjs`);
-  const target = { mode: row.mode };
+  const target = { mode: row.mode, answers: row.suite === 'fixture' };
   if (row.transport === 'stdio')
     Object.assign(target, { command: process.execPath, args: ['--import', tellPid, ...args], env });
   else {

@@ -1,9 +1,9 @@
 // The cells that stay empty, and why. A cell that is neither here nor has a check is blank, and a blank fails.
 const noResources = 'the server has no resources';
 const noPrompts = 'the server has no prompts';
-const unchanging = 'no tool of the server changes its list';
+const unchanging = 'no tool of the server changes its list or its resources';
 const toolsOnly = [
-  { verbs: ['listChanged'], reason: unchanging },
+  { verbs: ['listChanged', 'watch'], reason: unchanging },
   { verbs: ['resources', 'templates', 'readStatic', 'readTemplate', 'readMissing'], reason: noResources },
   { verbs: ['prompts', 'getPrompt', 'complete'], reason: noPrompts },
   {
@@ -14,6 +14,8 @@ const toolsOnly = [
 ];
 
 const jsonOnly = 'the server answers each request with one JSON body, which only holds the result';
+
+const questions = ['elicit', 'sample', 'roots'];
 
 const table = [
   { where: { era: 'modern' }, verbs: ['ping'], reason: 'revision 2026-07-28 has no ping' },
@@ -30,16 +32,36 @@ const table = [
   },
   {
     where: { sessions: false, era: 'legacy' },
-    verbs: ['listChanged'],
+    verbs: ['listChanged', 'watch'],
     reason: 'without sessions there is no connection over which to tell the client',
   },
   {
-    where: { era: 'modern' },
-    verbs: ['listChanged'],
-    reason: 'modern clients hear of changes on a subscriptions/listen stream, which this run does not open',
+    where: { sessions: false, era: 'legacy' },
+    verbs: questions,
+    reason: 'without sessions a server cannot ask a legacy client',
+  },
+  {
+    where: { transport: 'http-json', era: 'legacy' },
+    verbs: questions,
+    reason: jsonOnly,
+  },
+  ...['everything', 'filesystem', 'memory'].map((suite) => ({
+    where: { suite },
+    verbs: ['headerArg'],
+    reason: 'no tool of the server has an argument for a header',
+  })),
+  ...['everything', 'filesystem', 'memory'].map((suite) => ({
+    where: { suite },
+    verbs: questions,
+    reason: 'the questions of published servers depend on their hosts; the fixture servers ask all three',
+  })),
+  {
+    where: { suite: 'example' },
+    verbs: ['structured', 'cancel', 'listChanged', 'watch', ...questions],
+    reason: 'what examples/everything has for it follows the conformance suite; the fixture server has it for this one',
   },
   { where: { transport: 'http-json' }, verbs: ['progress', 'cancel', 'logging'], reason: jsonOnly },
-  { where: { suite: 'everything' }, verbs: ['listChanged'], reason: unchanging },
+  { where: { suite: 'everything' }, verbs: ['listChanged', 'watch'], reason: unchanging },
   ...toolsOnly.map((cell) => ({ where: { suite: 'filesystem' }, ...cell })),
   ...toolsOnly.map((cell) => ({ where: { suite: 'memory' }, ...cell })),
   { where: { suite: 'memory' }, verbs: ['image'], reason: 'no tool of the server gives a picture' },

@@ -5,6 +5,7 @@ const modern = '2026-07-28';
 const legacy = '2025-11-25';
 const script = (name) => fileURLToPath(new URL(name, import.meta.url));
 const fixture = (name) => script(`fixtures/${name}.mjs`);
+const preload = (name) => new URL(`fixtures/${name}.mjs`, import.meta.url).href;
 const published = (name) => script(`node_modules/@modelcontextprotocol/server-${name}/dist/index.js`);
 
 /** How to start each server; `{folder}` stands for a fresh folder. */
@@ -22,12 +23,10 @@ export const servers = {
   'official1 http-stateless': { args: [fixture('official1-server'), 'http-stateless'] },
   'everything stdio': { args: [published('everything'), 'stdio'] },
   'everything http': {
-    args: [
-      '--import',
-      new URL('fixtures/loopback-only.mjs', import.meta.url).href,
-      published('everything'),
-      'streamableHttp',
-    ],
+    args: ['--import', preload('loopback-only'), published('everything'), 'streamableHttp'],
+  },
+  'example http': {
+    args: ['--import', preload('loopback-only'), fixture('example-server'), '{folder}'],
   },
   'filesystem stdio': { args: [published('filesystem'), '{folder}'] },
   'memory stdio': { args: [published('memory')], env: { MEMORY_FILE_PATH: '{folder}/memory.jsonl' } },
@@ -35,6 +34,7 @@ export const servers = {
 
 const names = {
   parley: 'parley',
+  example: 'parley everything',
   official2: 'server 2.4.0',
   official1: 'sdk 1.32.2',
   everything: 'server-everything',
@@ -55,10 +55,10 @@ function row(driver, mode, server, revision, extra) {
     transport,
     revision,
     era: revision === modern ? 'modern' : 'legacy',
-    server: kind === 'parley' ? 'ours' : 'official',
-    suite: kind in names && ['everything', 'filesystem', 'memory'].includes(kind) ? kind : 'fixture',
+    server: kind === 'parley' || kind === 'example' ? 'ours' : 'official',
+    suite: ['example', 'everything', 'filesystem', 'memory'].includes(kind) ? kind : 'fixture',
     // Only version 1 of their clients shows the code as it was sent; version 2 makes the newer one of it.
-    notFound: kind === 'parley' && driver === 'official1' ? -32002 : -32602,
+    notFound: (kind === 'parley' || kind === 'example') && driver === 'official1' ? -32002 : -32602,
     // Their clients forget a call's progress callback before they run it for what arrived together with the result.
     pauseMs: driver === 'parley' ? 0 : 50,
     sessions: transport !== 'http-stateless' && !(kind === 'official2' && transport === 'http'),
@@ -72,6 +72,14 @@ const theirClients = ['stdio', 'http', 'http-json', 'http-stateless'].flatMap((t
   row('official2', modern, `parley ${transport}`, modern),
   row('official1', '', `parley ${transport}`, legacy),
 ]);
+
+// Shows that what the conformance suite scores is also what the peers can use.
+const ourExample = [
+  row('official2', 'auto', 'example http', modern),
+  row('official2', 'legacy', 'example http', legacy),
+  row('official2', modern, 'example http', modern),
+  row('official1', '', 'example http', legacy),
+];
 
 const byVersion2 = [
   row('parley', 'auto', 'official2 stdio', modern),
@@ -100,4 +108,4 @@ const byPublished = ['everything stdio', 'everything http', 'filesystem stdio', 
   ['auto', 'legacy'].map((mode) => row('parley', mode, server, legacy)),
 );
 
-export const rows = [...theirClients, ...byVersion2, ...byVersion1, ...byPublished];
+export const rows = [...theirClients, ...ourExample, ...byVersion2, ...byVersion1, ...byPublished];

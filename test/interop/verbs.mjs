@@ -8,6 +8,7 @@ export const verbs = {
   toolError: 'calls a tool that fails: a result with isError',
   badArgs: 'calls a tool with arguments that its schema refuses',
   unknownTool: 'calls a tool that does not exist',
+  headerArg: 'calls a tool one of whose arguments travels in an HTTP header too, where the era has that',
   progress: 'hears progress before the result',
   cancel: 'gives up a call: rejects at once, and the server stops',
   resources: 'lists the resources',
@@ -21,6 +22,10 @@ export const verbs = {
   ping: 'pings',
   logging: 'sets the log level, gets messages of that level and none below',
   listChanged: 'hears that the list of tools changed, and lists the new one',
+  watch: 'hears that a resource it watches changed',
+  elicit: 'answers a question to its user',
+  sample: 'answers a question to its model',
+  roots: 'tells its roots when asked',
   parallel: 'makes fifty calls at once, each of which gets its own answer',
   close: 'closes: no call works any more, no child process is left',
 };

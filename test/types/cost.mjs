@@ -19,7 +19,11 @@ const body = (index) =>
   `({ left: args.copies, order: { id: args.title + args.address.street, lines: args.lines.map(({ isbn }) => ({ isbn, at${index}: args.format })) } })`;
 
 const file = (header, each) =>
-  ["import { z } from 'zod';", header, ...Array.from({ length: toolCount }, (_, index) => schemas(index) + each(index))].join('\n');
+  [
+    "import { z } from 'zod';",
+    header,
+    ...Array.from({ length: toolCount }, (_, index) => schemas(index) + each(index)),
+  ].join('\n');
 
 /** The sources by name: \`schemas\` alone and \`tools\`. */
 export const costFiles = () => ({
@@ -29,8 +33,12 @@ export const costFiles = () => ({
 export const tool${index} = (args: z.output<typeof input${index}>): z.input<typeof output${index}> => ${body(index)};`,
   ),
   tools: file(
-    "import { McpServer } from 'parley-mcp';\nconst server = new McpServer({ name: 'cost', version: '1.0.0', lifespan: () => ({ catalog: new Map<string, number>() }) });",
+    `import { elicit, McpServer, resolver } from 'parley-mcp';
+const server = new McpServer({ name: 'cost', version: '1.0.0', lifespan: () => ({ catalog: new Map<string, number>() }) });
+const stock = server.resolver({ args: z.object({ title: z.string() }) }, ({ title }, ctx) => ctx.lifespan.catalog.get(title) ?? 0);
+const backorder = resolver({ args: z.object({ title: z.string() }), resolve: { stock } }, ({ stock }) =>
+  stock > 0 ? { confirm: true } : elicit('Order it anyway?', z.object({ confirm: z.boolean() })));`,
     (index) => `
-server.tool('tool${index}', { description: 'A tool.', inputSchema: input${index}, outputSchema: output${index} }, (args) => ${body(index)});`,
+server.tool('tool${index}', { description: 'A tool.', inputSchema: input${index}, outputSchema: output${index}, resolve: { stock, backorder } }, (args) => ${body(index)});`,
   ),
 });

@@ -11,7 +11,7 @@ import { costFiles, mostPerTool, toolCount } from './cost.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 /** The checkout whose declarations are tested; another one can be named. */
 const root = process.argv[2] ?? fileURLToPath(new URL('../../', import.meta.url));
-const generated = `${here}.generated/`;
+const generated = `${here}node_modules/.generated/`;
 
 const compilers = [
   { folder: 'typescript-5', version: '5.9.3' },
@@ -81,26 +81,30 @@ function errorsOf(output) {
   return errors;
 }
 
+/** What must be refused: from the line below a `// refused:` to the one before the next comment or empty line. */
 function expectations(files) {
-  return files.flatMap((path) =>
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .flatMap((line, index) => {
-        const text = /^\s*\/\/ refused: (.*)$/.exec(line)?.[1];
-        return text === undefined ? [] : [{ file: path.slice(here.length), line: index + 2, text }];
-      }),
-  );
+  return files.flatMap((path) => {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    return lines.flatMap((line, index) => {
+      const text = /^\s*\/\/ refused: (.*)$/.exec(line)?.[1];
+      if (text === undefined) return [];
+      const length = lines.slice(index + 1).findIndex((next) => next === '' || next.startsWith('//'));
+      return [{ file: path.slice(here.length), first: index + 2, last: index + 1 + length, text }];
+    });
+  });
 }
 
+const within = (expected, { file, line }) => expected.file === file && expected.first <= line && line <= expected.last;
+
 function judgeRefused(label, expected, errors) {
-  for (const { file, line, text } of expected) {
-    const found = errors.filter((error) => error.file === file && error.line === line);
-    if (found.length === 0) failures.push(`${label}: ${file}:${line} compiles; it should say: ${text}`);
-    else if (!found.some((error) => error.text.includes(text)))
-      failures.push(`${label}: ${file}:${line} should say: ${text}\n  it says: ${found.map((error) => error.text).join('\n  ')}`);
+  for (const one of expected) {
+    const found = errors.filter((error) => within(one, error));
+    if (found.some(({ text }) => text.includes(one.text))) continue;
+    const says = found.length === 0 ? 'it compiles' : `it says: ${found.map(({ text }) => text).join('\n  ')}`;
+    failures.push(`${label}: ${one.file}:${one.first} should say: ${one.text}\n  ${says}`);
   }
-  for (const { file, line, text } of errors) {
-    if (!expected.some((one) => one.file === file && one.line === line)) failures.push(`${label}: ${file}:${line} ${text}`);
+  for (const error of errors) {
+    if (!expected.some((one) => within(one, error))) failures.push(`${label}: ${error.file}:${error.line} ${error.text}`);
   }
 }
 
@@ -117,7 +121,10 @@ async function judgeCases(compiler, exact, resolution) {
 }
 
 async function instantiations(compiler, file) {
-  const project = writeProject(`${file}-${compiler.version}`, [`${generated}${file}.ts`], { exact: true, resolution: resolutions[0] });
+  const project = writeProject(`${file}-${compiler.version}`, [`${generated}${file}.ts`], {
+    exact: true,
+    resolution: resolutions[0],
+  });
   const options = compiler.version.startsWith('7') ? ['--singleThreaded'] : []; // checkers count what they share twice
   const output = await compile(compiler, project, '--extendedDiagnostics', '--skipLibCheck', ...options);
   for (const { text } of errorsOf(output)) failures.push(`${compiler.version} ${file}: ${text}`);
@@ -128,8 +135,11 @@ async function judgeCost(compiler) {
   const alone = await instantiations(compiler, 'schemas');
   const all = await instantiations(compiler, 'tools');
   const perTool = Math.ceil((all - alone) / toolCount);
-  console.log(`counted   ${compiler.version}: ${perTool} of ${mostPerTool} instantiations for each tool above its schemas (${all} − ${alone})`);
-  if (!(perTool <= mostPerTool)) failures.push(`${compiler.version}: ${perTool} instantiations for each tool; ${mostPerTool} are allowed`);
+  console.log(
+    `counted   ${compiler.version}: ${perTool} of ${mostPerTool} instantiations for each tool above its schemas (${all} − ${alone})`,
+  );
+  if (!(perTool <= mostPerTool))
+    failures.push(`${compiler.version}: ${perTool} instantiations for each tool; ${mostPerTool} are allowed`);
 }
 
 /** Runs jobs, as many at once as there are processors. */
@@ -142,8 +152,11 @@ async function runAll(jobs) {
 }
 
 for (const { folder, version } of compilers) {
-  const { stdout } = spawnSync(process.execPath, [`${here}node_modules/${folder}/bin/tsc`, '--version'], { encoding: 'utf8' });
-  if (stdout.trim() !== `Version ${version}`) throw new Error(`${folder} is "${stdout.trim()}", not ${version}: run npm ci in test/types.`);
+  const { stdout } = spawnSync(process.execPath, [`${here}node_modules/${folder}/bin/tsc`, '--version'], {
+    encoding: 'utf8',
+  });
+  if (stdout.trim() !== `Version ${version}`)
+    throw new Error(`${folder} is "${stdout.trim()}", not ${version}: run npm ci in test/types.`);
 }
 rmSync(generated, { recursive: true, force: true });
 mkdirSync(generated, { recursive: true });

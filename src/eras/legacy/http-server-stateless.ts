@@ -103,7 +103,7 @@ export class StatelessHttpServer implements LegacyHttpServer {
     const headers = status === 405 ? ['allow', this.allowedMethods] : [];
     answerError(
       call,
-      batchRevision.serverCodec(this.#port.identity),
+      revisionOf(call).serverCodec(this.#port.identity),
       status,
       undefined,
       new McpError('INVALID_REQUEST', sentence),

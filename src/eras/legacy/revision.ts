@@ -1,4 +1,5 @@
-import { methods, type ProtocolVersion } from '../../types/index.js';
+import type { Codec } from '../../exchange/index.js';
+import { type Implementation, methods, type ProtocolVersion } from '../../types/index.js';
 import type { Revision } from '../revision.js';
 import { legacyClientCodec } from './client-codec.js';
 import { LegacyCodec } from './codec.js';
@@ -22,10 +23,18 @@ export function legacyRevision(version: unknown): Revision | undefined {
   return legacyRevisions.find((revision) => revision.version === version);
 }
 
+/** How a server answers in the revision of this name, or `undefined`. */
+export function legacyCodec(version: unknown): Codec | undefined {
+  return legacyRevision(version)?.serverCodec(nobody);
+}
+
 /** What a server agrees to when a client asks for `version`: the same where it is known, else the latest. */
 export function negotiated(version: unknown): Revision {
   return legacyRevision(version) ?? latestRevision;
 }
+
+/** Results of this era do not say who made them. */
+const nobody: Implementation = { name: '', version: '' };
 
 function makeRevision(version: ProtocolVersion): Revision {
   const absent = new Set<string>();

@@ -1,5 +1,7 @@
 import {
+  type ClientCapabilities,
   cancelled,
+  initialize,
   isJsonObject,
   type JsonObject,
   type JsonRpcNotification,
@@ -7,6 +9,7 @@ import {
   methods,
   type RequestId,
 } from '../../types/index.js';
+import { projectionsFor } from '../project.js';
 import type { CallMeta, ClientCodec, ClientFacts } from '../revision.js';
 import { latestModernVersion } from './version.js';
 
@@ -38,10 +41,23 @@ export const modernClientCodec: ClientCodec = {
   },
 };
 
+const project = projectionsFor(latestModernVersion).params.get(initialize.name);
+const projected = new WeakMap<ClientCapabilities, unknown>();
+
+/** What a client can do, without what this revision does not have. */
+function known(capabilities: ClientCapabilities): unknown {
+  let seen = projected.get(capabilities);
+  if (seen === undefined) {
+    seen = project?.({ capabilities }).capabilities ?? capabilities; // where an opening names them is where they are known
+    projected.set(capabilities, seen);
+  }
+  return seen;
+}
+
 function envelope(facts: ClientFacts, call: CallMeta | undefined): JsonObject {
   const meta: JsonObject = {
     [metaKeys.protocolVersion]: latestModernVersion,
-    [metaKeys.clientCapabilities]: facts.clientCapabilities,
+    [metaKeys.clientCapabilities]: known(facts.clientCapabilities),
   };
   if (facts.clientInfo !== undefined) meta[metaKeys.clientInfo] = facts.clientInfo;
   if (call?.progressToken !== undefined) meta[metaKeys.progressToken] = call.progressToken;

@@ -19,12 +19,8 @@ export function checkShape(message: JsonRpcRequest): Refusal | undefined {
       `params._meta is missing: every request of this revision carries ${required.join(' and ')} there`,
     );
   if (!isJsonObject(meta)) return refuse(message, 'params._meta has to be an object');
-  const missing = required.filter((key) => meta[key] === undefined);
-  if (missing.length > 0)
-    return refuse(
-      message,
-      `params._meta is missing the required key${missing.length > 1 ? 's' : ''} ${missing.join(' and ')}`,
-    );
+  if (meta[metaKeys.protocolVersion] === undefined || meta[metaKeys.clientCapabilities] === undefined)
+    return refuse(message, missingKeys(meta));
   if (typeof meta[metaKeys.protocolVersion] !== 'string')
     return refuse(message, `params._meta["${metaKeys.protocolVersion}"] has to be a string`);
   if (!isJsonObject(meta[metaKeys.clientCapabilities]))
@@ -62,6 +58,11 @@ export function requestedVersion(message: JsonRpcRequest): unknown {
 }
 
 const required = [metaKeys.protocolVersion, metaKeys.clientCapabilities];
+
+function missingKeys(meta: JsonObject): string {
+  const missing = required.filter((key) => meta[key] === undefined);
+  return `params._meta is missing the required key${missing.length > 1 ? 's' : ''} ${missing.join(' and ')}`;
+}
 
 function refuse(message: JsonRpcRequest, sentence: string): Refusal {
   return { code: 'INVALID_PARAMS', message: sentence, id: message.id };

@@ -1,7 +1,16 @@
 import { McpError } from '../../errors/index.js';
 import { isThenable } from '../../exchange/index.js';
 import type { Validation } from '../../schema/index.js';
-import { type Asker, askForm, askModel, askRoots, isSuspension, type Outcome } from '../../server/index.js';
+import {
+  type Asker,
+  type Asks,
+  askForm,
+  askModel,
+  askRoots,
+  Branch,
+  isSuspension,
+  type Outcome,
+} from '../../server/index.js';
 import { isJsonObject, type JsonObject } from '../../types/index.js';
 import type { Context } from '../context.js';
 import type { ResolverGraph } from './graph.js';
@@ -27,7 +36,7 @@ export async function resolveAll(graph: ResolverGraph, resolving: Resolving): Pr
   try {
     return await run.valuesOf(graph.roots);
   } catch (error) {
-    if (!isSuspension(error)) resolving.asker().withdraw();
+    if (!isSuspension(error)) run.withdraw();
     throw error;
   }
 }
@@ -53,10 +62,18 @@ class ResolverRun {
   readonly #resolving: Resolving;
   /** What each resolver found, by what it shares its function with. */
   readonly #found = new Map<ResolverNode, Promise<Outcome<unknown>>>();
+  #branch: Branch | undefined;
+  #failed = false;
 
   constructor(graph: ResolverGraph, resolving: Resolving) {
     this.#graph = graph;
     this.#resolving = resolving;
+  }
+
+  /** Takes back the questions that are open: nobody needs their answers any more. */
+  withdraw(): void {
+    this.#failed = true;
+    this.#branch?.withdraw();
   }
 
   /** What a consumer of resolvers gets. */
@@ -85,7 +102,7 @@ class ResolverRun {
   }
 
   async #run(node: ResolverNode): Promise<Outcome<unknown>> {
-    const { args, ctx, asker } = this.#resolving;
+    const { args, ctx } = this.#resolving;
     const label = this.#graph.labels.get(node) ?? 'resolver';
     const [own, dependencies] = await Promise.all([
       this.#argumentsOf(node, label, args),
@@ -93,7 +110,15 @@ class ResolverRun {
     ]);
     const value: unknown = await node.run(Object.assign(own, dependencies) as never, ctx); // its own schema and its resolvers made its inputs
     const question = questionIn(value);
-    return question === undefined ? { action: 'accept', content: value } : ask(asker(), question, label);
+    return question === undefined ? { action: 'accept', content: value } : ask(this.#asks(), question, label);
+  }
+
+  #asks(): Asks {
+    if (this.#branch === undefined) {
+      this.#branch = new Branch(this.#resolving.asker());
+      if (this.#failed) this.#branch.withdraw();
+    }
+    return this.#branch;
   }
 
   /** Its own part of the handler's arguments: strict schemas would refuse the rest. */
@@ -114,7 +139,7 @@ class ResolverRun {
   }
 }
 
-function ask(asker: Asker, question: AskedQuestion, scope: string): Promise<Outcome<unknown>> {
+function ask(asker: Asks, question: AskedQuestion, scope: string): Promise<Outcome<unknown>> {
   switch (question.kind) {
     case 'elicit':
       return askForm(asker, question.message, question.schema, scope);

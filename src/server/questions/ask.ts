@@ -11,6 +11,10 @@ import {
   type Root,
 } from '../../types/index.js';
 import type { Asker } from './asker.js';
+import { unheard } from './suspension.js';
+
+/** The part of an asker that questions need. */
+export type Asks = Pick<Asker, 'ask'>;
 
 /** What came of a question to the user. */
 export type Outcome<T> =
@@ -31,54 +35,57 @@ export interface UrlOutcome {
  * @throws TypeError for a schema that is no flat form, before anything is sent
  * @throws McpError `INVALID_ANSWER` for an answer that does not fit the schema
  */
-export function askForm(asker: Asker, message: string, schema: AnySchema, scope: string): Promise<Outcome<unknown>> {
+export function askForm(asker: Asks, message: string, schema: AnySchema, scope: string): Promise<Outcome<unknown>> {
   let form: CompiledElicitation;
   try {
     form = compileElicitation(schema);
   } catch (error) {
-    return Promise.reject(error);
+    return unheard(Promise.reject(error));
   }
   const title = JSON.stringify(message);
   const params = { message, requestedSchema: form.requestedSchema };
-  return asker.ask({ method: elicit, params, scope, title }).then(({ response }) => formOutcome(form, title, response));
+  return unheard(
+    asker.ask({ method: elicit, params, scope, title }).then(({ response }) => formOutcome(form, title, response)),
+  );
 }
 
 /** Asks the user to open a page. Registers the question before it returns. */
 export function askUrl(
-  asker: Asker,
+  asker: Asks,
   message: string,
   url: string,
   elicitationId: string | undefined,
   scope: string,
 ): Promise<UrlOutcome> {
   if (!URL.canParse(url))
-    return Promise.reject(
-      new McpError('INVALID_QUESTION', `ctx.elicitUrl() takes an absolute URL; received ${JSON.stringify(url)}`),
+    return unheard(
+      Promise.reject(
+        new McpError('INVALID_QUESTION', `ctx.elicitUrl() takes an absolute URL; received ${JSON.stringify(url)}`),
+      ),
     );
   const id = elicitationId ?? crypto.randomUUID();
   const params = { mode: 'url', message, url, elicitationId: id };
-  return asker
-    .ask({ method: elicit, params, scope, title: JSON.stringify(message) })
-    .then((answer) => ({ action: actionOf(answer.response), elicitationId: answer.elicitationId ?? id }));
+  const asked = asker.ask({ method: elicit, params, scope, title: JSON.stringify(message) });
+  return unheard(
+    asked.then((answer) => ({ action: actionOf(answer.response), elicitationId: answer.elicitationId ?? id })),
+  );
 }
 
 /** Asks the client's model for a message. Registers the question before it returns. */
 export function askModel(
-  asker: Asker,
+  asker: Asks,
   request: CreateMessageRequestParams,
   scope: string,
 ): Promise<CreateMessageResult> {
   const { _meta, ...params } = request;
-  return asker
-    .ask({ method: createMessage, params, scope, title: 'a message of the model' })
-    .then(({ response }) => response as unknown as CreateMessageResult); // its guard has checked it
+  const asked = asker.ask({ method: createMessage, params, scope, title: 'a message of the model' });
+  return unheard(asked.then(({ response }) => response as unknown as CreateMessageResult)); // its guard has checked it
 }
 
 /** Asks the client for its roots. Registers the question before it returns. */
-export function askRoots(asker: Asker, scope: string): Promise<Root[]> {
-  return asker
-    .ask({ method: listRoots, params: undefined, scope, title: 'the roots' })
-    .then(({ response }) => response.roots as Root[]); // likewise
+export function askRoots(asker: Asks, scope: string): Promise<Root[]> {
+  const asked = asker.ask({ method: listRoots, params: undefined, scope, title: 'the roots' });
+  return unheard(asked.then(({ response }) => response.roots as Root[])); // likewise
 }
 
 function formOutcome(

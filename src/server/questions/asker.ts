@@ -9,8 +9,8 @@ export interface Asker {
   ask(question: Question): Promise<Answer>;
   /** Runs `work` once in a call and gives what JSON keeps of its result, now and when the call is run again. */
   step(name: string, work: () => unknown): Promise<unknown>;
-  /** Forgets the questions that are open: the call ends without their answers. */
-  withdraw(): void;
+  /** Takes back the questions of one owner that are open: the call goes on without their answers. */
+  withdraw(owner: object): void;
 }
 
 /** An answer as the client gave it, with the id of the URL elicitation it belongs to. */

@@ -1,9 +1,11 @@
 import { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
-import { type InputRequiredResult, isJsonObject, type JsonObject, type Logger, methods } from '../../types/index.js';
+import { type InputRequiredResult, isJsonObject, type JsonObject, type Logger } from '../../types/index.js';
 import { requireCapabilities } from './capability.js';
-import { resume } from './conduct.js';
-import { isReplayState, readState } from './replay-state.js';
+import { knownCallId, resume } from './conduct.js';
+import { mayAsk } from './question.js';
+import { firstState, isReplayState, readState } from './replay-state.js';
+import { sentParams } from './sent-params.js';
 import { askLive } from './shim.js';
 import {
   frozenRequestStateError,
@@ -21,11 +23,6 @@ export interface BoundarySettings {
   readonly logger: Logger;
 }
 
-/** The methods whose results may be questions. */
-const asking = new Set<string>(
-  methods.filter((method) => method.mayRequireInput === true).map((method) => method.name),
-);
-
 /** Stands between the wire and a server's handlers: they see answers and plain state, clients see questions and sealed state. */
 export class QuestionBoundary {
   readonly #settings: BoundarySettings;
@@ -41,15 +38,16 @@ export class QuestionBoundary {
    */
   incoming(exchange: Exchange, ctx: unknown): Promise<void> | undefined {
     const { requestState, inputResponses } = exchange.params ?? {};
-    if (!asking.has(exchange.method)) return undefined;
+    if (!mayAsk(exchange.method)) return undefined;
     if (requestState === undefined && inputResponses === undefined) return undefined;
     if (exchange.abilities.connected) {
       forgetRounds(exchange);
       return undefined;
     }
     const { sealer } = this.#settings;
-    if (typeof requestState !== 'string' || sealer === undefined) return undefined;
-    return sealer.open(requestState, bindingOf(exchange, ctx)).then(
+    if (requestState === undefined || sealer === undefined) return undefined;
+    const text = requestState as string; // opening refuses what is no string
+    return sealer.open(text, bindingOf(exchange, ctx)).then(
       (payload) => restore(exchange, payload),
       (error: unknown) => this.#refuse(exchange, error),
     );
@@ -77,7 +75,10 @@ export class QuestionBoundary {
     requireCapabilities(exchange, result);
     const { sealer } = this.#settings;
     if (sealer === undefined || result.requestState === undefined) return result;
-    const requestState = await sealer.seal({ text: result.requestState }, bindingOf(exchange, ctx));
+    const payload: JsonObject = { text: result.requestState };
+    const callId = isReplayState(result.requestState) ? undefined : knownCallId(exchange);
+    if (callId !== undefined) payload.callId = callId;
+    const requestState = await sealer.seal(payload, bindingOf(exchange, ctx));
     return Object.assign({}, result, { requestState });
   }
 
@@ -103,12 +104,15 @@ function restore(exchange: Exchange, payload: JsonObject): void {
     resume(exchange, readState(text, isJsonObject(inputResponses) ? inputResponses : undefined));
     delete params.requestState;
     delete params.inputResponses;
-  } else params.requestState = text;
+  } else {
+    params.requestState = text;
+    if (typeof payload.callId === 'string') resume(exchange, firstState(payload.callId));
+  }
   exchange.params = params;
 }
 
 function bindingOf(exchange: Exchange, ctx: unknown): RequestBinding {
-  const { name, uri, arguments: args } = exchange.params ?? {};
+  const { name, uri, arguments: args } = sentParams(exchange) ?? {};
   return {
     method: exchange.method,
     target: String(name ?? uri ?? ''),

@@ -1,19 +1,20 @@
 import { type Exchange, isThenable } from '../../exchange/index.js';
 import { callTool, getPrompt, type InputRequiredResult } from '../../types/index.js';
 import type { Asker } from './asker.js';
+import type { HandlerOutcome } from './handler-outcome.js';
 import { Live } from './live.js';
-import { type HandlerOutcome, Replay } from './replay.js';
-import type { ReplayState } from './replay-state.js';
+import { Replay } from './replay.js';
+import { firstState, type ReplayState } from './replay-state.js';
 
 /** Sends the questions of a handler that does not end. */
 export type AnswerEarly = (exchange: Exchange, result: InputRequiredResult) => void;
 
-const askers = new WeakMap<Exchange, Asker>();
+const askers = new WeakMap<Exchange, Live | Replay>();
 const states = new WeakMap<Exchange, ReplayState>();
 
 /**
  * Runs a handler that may ask, and ends its round: what it gives is the handler's value, or an `InputRequiredResult`. A handler
- * that asks nothing pays for two look-ups.
+ * that asks nothing pays for two look-ups. One that is run again for the same exchange finds its steps done.
  */
 export function conduct(exchange: Exchange, run: () => unknown): unknown {
   askers.delete(exchange);
@@ -35,9 +36,11 @@ export function askerOf(exchange: Exchange, answerEarly: AnswerEarly): Asker {
   let asker = askers.get(exchange);
   if (asker === undefined) {
     const label = labelOf(exchange);
+    const state = states.get(exchange) ?? firstState(undefined);
+    states.set(exchange, state);
     asker = exchange.abilities.connected
-      ? new Live(exchange, label)
-      : new Replay(exchange, label, states.get(exchange), (result) => answerEarly(exchange, result));
+      ? new Live(exchange, label, state)
+      : new Replay(exchange, label, state, (result) => answerEarly(exchange, result));
     askers.set(exchange, asker);
   }
   return asker;
@@ -48,9 +51,14 @@ export function resume(exchange: Exchange, state: ReplayState): void {
   states.set(exchange, state);
 }
 
+/** The id of the call that an exchange belongs to, if its handler has looked at it. */
+export function knownCallId(exchange: Exchange): string | undefined {
+  return states.get(exchange)?.callId;
+}
+
 function conclude(exchange: Exchange, outcome: HandlerOutcome): unknown {
   const asker = askers.get(exchange);
-  if (asker instanceof Replay) return asker.conclude(outcome);
+  if (asker !== undefined) return asker.conclude(outcome);
   if ('error' in outcome) throw outcome.error;
   return outcome.value;
 }

@@ -1,9 +1,14 @@
-export { askForm, askModel, askRoots, askUrl, type Outcome, type UrlOutcome } from './ask.js';
-export type { Asker } from './asker.js';
+export { type Asks, askForm, askModel, askRoots, askUrl, type Outcome, type UrlOutcome } from './ask.js';
+export type { Answer, Asker } from './asker.js';
 export { QuestionBoundary } from './boundary.js';
+export { Branch } from './branch.js';
 export { type AnswerEarly, askerOf, conduct, labelOf } from './conduct.js';
 export { type InputRequired, inputRequired, isInputRequired } from './input-required.js';
+export { answerTo } from './live.js';
+export { overdueWarning } from './misuse.js';
+export type { Question } from './question.js';
 export { graceMs } from './replay.js';
+export { keepSentParams } from './sent-params.js';
 export {
   type BindPrincipal,
   createRequestStateSealer,
@@ -15,3 +20,4 @@ export {
   type RequestStateSealer,
 } from './state/index.js';
 export { isSuspension } from './suspension.js';
+export { completeElicitation } from './url-elicitations.js';

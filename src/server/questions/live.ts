@@ -1,47 +1,94 @@
 import { McpError } from '../../errors/index.js';
-import type { Exchange } from '../../exchange/index.js';
+import type { Exchange, Peer } from '../../exchange/index.js';
 import type { JsonObject } from '../../types/index.js';
 import type { Answer, Asker } from './asker.js';
 import { requireCapability } from './capability.js';
+import type { HandlerOutcome } from './handler-outcome.js';
+import { isInputRequired } from './input-required.js';
+import { LiveRequests } from './live-requests.js';
+import { mixed } from './misuse.js';
 import type { Question } from './question.js';
+import type { ReplayState } from './replay-state.js';
 import { recordStep, repeatedStep, replayStep } from './steps.js';
-
-/** Milliseconds that a client, and the person in front of it, may take to answer. */
-const answerTimeout = 600_000;
 
 /** Asks while the handler waits, on connections that carry requests to the client. */
 export class Live implements Asker {
-  readonly callId: string = crypto.randomUUID();
   readonly #exchange: Exchange;
   readonly #label: string;
-  readonly #steps = new Set<string>();
+  readonly #state: ReplayState;
+  readonly #requests: LiveRequests;
+  readonly #ran = new Set<string>();
+  #asked = false;
+  #misuse: McpError | undefined;
 
-  constructor(exchange: Exchange, label: string) {
+  constructor(exchange: Exchange, label: string, state: ReplayState) {
     this.#exchange = exchange;
     this.#label = label;
+    this.#state = state;
+    this.#requests = new LiveRequests(exchange);
+  }
+
+  get callId(): string {
+    return this.#state.callId;
   }
 
   async ask(question: Question): Promise<Answer> {
-    requireCapability(this.#exchange.peer, question);
-    const { elicitationId } = question.params ?? {};
-    const response = await this.#exchange.peer.request(question.method.name, question.params, {
-      related: this.#exchange,
-      timeout: answerTimeout,
-    });
-    return {
-      response: checkedAnswer(question, response),
-      elicitationId: typeof elicitationId === 'string' ? elicitationId : undefined,
-    };
+    this.#asked = true;
+    return answerTo(this.#exchange.peer, question, (method, params) =>
+      this.#requests.send(method, params, question.owner),
+    );
   }
 
   async step(name: string, work: () => unknown): Promise<unknown> {
-    if (this.#steps.has(name)) throw repeatedStep(this.#label, name);
-    this.#steps.add(name);
-    return replayStep(recordStep(this.#label, name, await work()));
+    if (this.#ran.has(name)) throw this.#misused(repeatedStep(this.#label, name));
+    this.#ran.add(name);
+    if (this.#state.steps.has(name)) return replayStep(this.#state.steps.get(name));
+    const value = await work();
+    try {
+      const record = recordStep(this.#label, name, value);
+      this.#state.steps.set(name, record);
+      return replayStep(record);
+    } catch (error) {
+      throw McpError.is(error) ? this.#misused(error) : error;
+    }
   }
 
-  /** What has been asked live cannot be unsaid; its answer goes unheard. */
-  withdraw(): void {}
+  withdraw(owner: object): void {
+    this.#requests.cancel(owner);
+  }
+
+  /** Takes back what the handler did not wait for, and gives its value or throws its error, or what it did wrong. */
+  conclude(outcome: HandlerOutcome): unknown {
+    this.#requests.cancel(undefined);
+    if (this.#misuse !== undefined) throw this.#misuse;
+    if ('error' in outcome) throw outcome.error;
+    if (isInputRequired(outcome.value) && (this.#asked || this.#ran.size > 0)) throw mixed(this.#label);
+    return outcome.value;
+  }
+
+  #misused(error: McpError): McpError {
+    this.#misuse ??= error;
+    return error;
+  }
+}
+
+/**
+ * Puts a question to a client while somebody waits.
+ *
+ * @throws (rejects) McpError `MISSING_CLIENT_CAPABILITY` before anything is sent, `INVALID_ANSWER`, or what `send` throws
+ */
+export async function answerTo(
+  peer: Peer,
+  question: Question,
+  send: (method: string, params: JsonObject | undefined) => Promise<JsonObject>,
+): Promise<Answer> {
+  if (peer.noBackChannel === undefined) requireCapability(peer, question); // without one nothing is known of the client either
+  const { elicitationId } = question.params ?? {};
+  const response = await send(question.method.name, question.params);
+  return {
+    response: checkedAnswer(question, response),
+    elicitationId: typeof elicitationId === 'string' ? elicitationId : undefined,
+  };
 }
 
 /** An answer that has the shape its question asks for. Throws `INVALID_ANSWER` for one that does not. */

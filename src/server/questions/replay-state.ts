@@ -17,6 +17,11 @@ export interface ReplayState {
   readonly steps: Map<string, StepResult>;
 }
 
+/** What a call remembers in its first round. `callId` is made up where none is known. */
+export function firstState(callId: string | undefined): ReplayState {
+  return { callId: callId ?? crypto.randomUUID(), rounds: 0, answers: new Map(), steps: new Map() };
+}
+
 /** A question that has been put to the client and not been answered yet. */
 export interface OpenQuestion {
   readonly key: string;
@@ -26,6 +31,10 @@ export interface OpenQuestion {
   /** Which asking of the same question in one run it is, from 0. */
   readonly occurrence: number;
   readonly elicitationId: string | undefined;
+  /** How errors call it. */
+  readonly title: string;
+  /** Who can take it back, where it is not the handler itself. */
+  readonly owner: object | undefined;
 }
 
 type AnswerRow = readonly [identity: string, occurrence: number, response: JsonObject, elicitationId?: string];

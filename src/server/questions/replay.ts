@@ -4,20 +4,19 @@ import { type Deadline, deadlines } from '../../jsonrpc/index.js';
 import type { InputRequests, InputRequiredResult } from '../../types/index.js';
 import type { Answer, Asker } from './asker.js';
 import { requireCapability } from './capability.js';
+import type { HandlerOutcome } from './handler-outcome.js';
 import { isInputRequired } from './input-required.js';
-import { identityOf, type Question } from './question.js';
+import { askedInStep, endless, mixed, replacedSuspension, returnedWhileAsking } from './misuse.js';
+import { identityOf, mayAsk, type Question } from './question.js';
 import { type OpenQuestion, type ReplayState, writeState } from './replay-state.js';
 import { recordStep, repeatedStep, replayStep } from './steps.js';
-import { isSuspension, Suspension } from './suspension.js';
+import { isSuspension, suspended, unheard } from './suspension.js';
 
 /** How often a call may ask before it is taken for one that never ends. */
 export const maxRounds = 10;
 
 /** Milliseconds after its first open question within which a handler has to end. */
 export const graceMs = 2000;
-
-/** What a handler came to: a value, or an error. */
-export type HandlerOutcome = { readonly value: unknown } | { readonly error: unknown };
 
 /**
  * Asks by ending: a question without a recorded answer suspends the handler, all questions that are open by the end of the round
@@ -31,8 +30,8 @@ export class Replay implements Asker {
   readonly #overdue: (result: InputRequiredResult) => void;
   /** How often each question has been asked in this run. */
   readonly #asked = new Map<string, number>();
-  readonly #open: OpenQuestion[] = [];
-  readonly #titles: string[] = [];
+  #open: OpenQuestion[] = [];
+  #registered = 0;
   readonly #ran = new Set<string>();
   readonly #working = new Set<Promise<unknown>>();
   #phase: 'running' | 'settled' | 'closed' = 'running';
@@ -40,15 +39,10 @@ export class Replay implements Asker {
   #grace: Deadline | undefined;
 
   /** @param overdue takes the result of a round whose handler does not end */
-  constructor(
-    exchange: Exchange,
-    label: string,
-    state: ReplayState | undefined,
-    overdue: (result: InputRequiredResult) => void,
-  ) {
+  constructor(exchange: Exchange, label: string, state: ReplayState, overdue: (result: InputRequiredResult) => void) {
     this.#exchange = exchange;
     this.#label = label;
-    this.#state = state ?? { callId: crypto.randomUUID(), rounds: 0, answers: new Map(), steps: new Map() };
+    this.#state = state;
     this.#overdue = overdue;
   }
 
@@ -58,12 +52,13 @@ export class Replay implements Asker {
 
   ask(question: Question): Promise<Answer> {
     if (this.#phase === 'closed') return suspended();
+    if (!mayAsk(this.#exchange.method)) return unheard(Promise.reject(this.#notHere(question)));
     let identity: string;
     try {
       requireCapability(this.#exchange.peer, question);
       identity = identityOf(question);
     } catch (error) {
-      return Promise.reject(error);
+      return unheard(Promise.reject(error));
     }
     const occurrence = this.#asked.get(identity) ?? 0;
     this.#asked.set(identity, occurrence + 1);
@@ -75,7 +70,7 @@ export class Replay implements Asker {
 
   step(name: string, work: () => unknown): Promise<unknown> {
     if (this.#phase !== 'running') return suspended();
-    if (this.#ran.has(name)) return Promise.reject(this.#misused(repeatedStep(this.#label, name)));
+    if (this.#ran.has(name)) return unheard(Promise.reject(this.#misused(repeatedStep(this.#label, name))));
     this.#ran.add(name);
     if (this.#state.steps.has(name)) return Promise.resolve(replayStep(this.#state.steps.get(name)));
     const running = this.#run(name, work);
@@ -84,9 +79,8 @@ export class Replay implements Asker {
     return running;
   }
 
-  withdraw(): void {
-    this.#open.length = 0;
-    this.#grace?.cancel();
+  withdraw(owner: object): void {
+    this.#open = this.#open.filter((question) => question.owner !== owner);
   }
 
   /** Ends the round: gives the handler's value, or the questions that are open; throws the handler's error, or what it did wrong. */
@@ -99,11 +93,11 @@ export class Replay implements Asker {
     if (this.#misuse !== undefined) throw this.#misuse;
     if (this.#open.length === 0) {
       if ('error' in outcome) throw outcome.error;
-      if (isInputRequired(outcome.value) && this.#asked.size > 0) throw this.#mixed();
+      if (isInputRequired(outcome.value) && (this.#asked.size > 0 || this.#ran.size > 0)) throw mixed(this.#label);
       return outcome.value;
     }
-    if ('value' in outcome) throw this.#returnedWhileAsking();
-    if (!isSuspension(outcome.error)) throw this.#replacedSuspension(outcome.error);
+    if ('value' in outcome) throw returnedWhileAsking(this.#label, this.#title);
+    if (!isSuspension(outcome.error)) throw replacedSuspension(this.#label, this.#title, outcome.error);
     return this.#inputRequired();
   }
 
@@ -113,12 +107,7 @@ export class Replay implements Asker {
       value = await work();
     } catch (error) {
       if (!isSuspension(error)) throw error;
-      throw this.#misused(
-        new McpError(
-          'INVALID_QUESTION',
-          `ctx.step('${name}') of ${this.#label} asks the user a question: ask before or after the step, not inside it.`,
-        ),
-      );
+      throw this.#misused(askedInStep(this.#label, name));
     }
     try {
       const record = recordStep(this.#label, name, value);
@@ -133,23 +122,25 @@ export class Replay implements Asker {
     const { method, params } = question;
     const elicitationId = typeof params?.elicitationId === 'string' ? params.elicitationId : undefined;
     const { elicitationId: _id, ...shown } = params ?? {};
-    const key = `${question.scope === '' ? 'question' : question.scope}-${this.#open.length + 1}`;
+    const key = `${question.scope === '' ? 'question' : question.scope}-${++this.#registered}`;
     this.#open.push({
       key,
       method: method.name,
       params: params === undefined ? undefined : shown,
       identity,
       occurrence,
+      title: question.title,
       elicitationId,
+      owner: question.owner,
     });
-    this.#titles.push(question.title);
     this.#grace ??= this.#startGrace();
   }
 
   #startGrace(): Deadline {
     const grace = deadlines.add(graceMs, () => {
-      if (this.#phase !== 'running') return;
-      if (this.#working.size > 0) this.#grace = this.#startGrace();
+      if (this.#phase !== 'running' || this.#exchange.done || this.#exchange.cancelled) return;
+      if (this.#open.length === 0) this.#grace = undefined;
+      else if (this.#working.size > 0) this.#grace = this.#startGrace();
       else this.#endOverdue();
     });
     return grace;
@@ -165,7 +156,7 @@ export class Replay implements Asker {
   }
 
   #inputRequired(): InputRequiredResult {
-    if (this.#state.rounds >= maxRounds) throw this.#endless();
+    if (this.#state.rounds >= maxRounds) throw endless(this.#label, maxRounds);
     const inputRequests: InputRequests = {};
     for (const { key, method, params } of this.#open) {
       inputRequests[key] = (params === undefined ? { method } : { method, params }) as InputRequests[string]; // the questions' own makers know their params
@@ -180,43 +171,16 @@ export class Replay implements Asker {
   }
 
   get #title(): string {
-    return this.#titles[0] ?? 'a question';
+    return this.#open[0]?.title ?? 'a question';
   }
 
-  #returnedWhileAsking(): McpError {
-    const sentence =
-      `${capital(this.#label)} returned while a question was still open (${this.#title}). Await every ctx.elicit(), ctx.sample() and ` +
-      'ctx.listRoots(), and let the suspension they throw pass through catch blocks and Promise.allSettled: if (isSuspension(error)) throw error.';
-    return new McpError('INVALID_QUESTION', sentence);
+  /** Only some methods may be answered by a question. */
+  #notHere(question: Question): McpError {
+    return new McpError(
+      'NO_BACK_CHANNEL',
+      `Cannot send "${question.method.name}" while answering "${this.#exchange.method}": ask in a tool, a prompt or a resource.`,
+    );
   }
-
-  #replacedSuspension(cause: unknown): McpError {
-    const sentence = `${capital(this.#label)} replaced the suspension of a question (${this.#title}) by another error; rethrow it, or pass it as cause.`;
-    return new McpError('INVALID_QUESTION', sentence, undefined, { cause });
-  }
-
-  #mixed(): McpError {
-    const sentence = `${capital(this.#label)} returned inputRequired() and also asked through ctx: use one of the two.`;
-    return new McpError('INVALID_QUESTION', sentence);
-  }
-
-  #endless(): McpError {
-    const sentence =
-      `${capital(this.#label)} asked for input in ${maxRounds} rounds without an end. A question whose text changes on every run (a time, a ` +
-      'random id) is never answered: compute it in ctx.step().';
-    return new McpError('INVALID_QUESTION', sentence);
-  }
-}
-
-/** A rejection that nobody has to hear of, so that a question may be asked early and awaited late. */
-function suspended(): Promise<never> {
-  const promise = Promise.reject(new Suspension());
-  promise.catch(() => {});
-  return promise;
-}
-
-function capital(label: string): string {
-  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 function nextMacrotask(): Promise<void> {

@@ -3,11 +3,10 @@ import type { Exchange } from '../../exchange/index.js';
 import { elicit, type InputRequest, type InputRequiredResult, type JsonObject } from '../../types/index.js';
 import { requireCapabilities } from './capability.js';
 import { isInputRequired } from './input-required.js';
+import { LiveRequests } from './live-requests.js';
 import { questionMethods } from './question.js';
 import { maxRounds } from './replay.js';
-
-/** Milliseconds that a client, and the person in front of it, may take for one round. */
-const roundTimeout = 600_000;
+import { sentParams } from './sent-params.js';
 
 /** Puts questions that a handler made by hand to a client that can be asked live, and runs the handler again with the answers. */
 export async function askLive(
@@ -15,14 +14,14 @@ export async function askLive(
   first: InputRequiredResult,
   rerun: () => JsonObject | Promise<JsonObject>,
 ): Promise<JsonObject> {
-  const { params } = exchange;
+  const params = sentParams(exchange);
+  const requests = new LiveRequests(exchange);
   let result = first;
   for (let round = 0; round < maxRounds; round++) {
     requireCapabilities(exchange, result);
-    const answers = await Promise.all(
-      Object.entries(result.inputRequests ?? {}).map(([key, request]) => askOne(exchange, key, request)),
-    );
+    const answers = await askAll(requests, Object.entries(result.inputRequests ?? {}));
     if (answers.length === 0) await pause(round);
+    if (exchange.cancelled) throw new McpError('REQUEST_CANCELLED', 'The client cancelled the request.');
     exchange.params = Object.assign({}, params, { inputResponses: Object.fromEntries(answers) });
     if (result.requestState !== undefined) exchange.params.requestState = result.requestState;
     const next = await rerun();
@@ -34,14 +33,27 @@ export async function askLive(
   });
 }
 
+/** Asks all at once. One that fails takes the others back. */
+async function askAll(
+  requests: LiveRequests,
+  questions: readonly (readonly [key: string, request: InputRequest])[],
+): Promise<[key: string, answer: JsonObject][]> {
+  try {
+    return await Promise.all(questions.map(([key, request]) => askOne(requests, key, request)));
+  } catch (error) {
+    requests.cancel(undefined);
+    throw error;
+  }
+}
+
 async function askOne(
-  exchange: Exchange,
+  requests: LiveRequests,
   key: string,
   request: InputRequest,
 ): Promise<[key: string, answer: JsonObject]> {
   const method = questionMethods.get(request.method);
   const params = liveParams(request);
-  const answer = await exchange.peer.request(request.method, params, { related: exchange, timeout: roundTimeout });
+  const answer = await requests.send(request.method, params, undefined);
   const guard = method?.received ?? method?.result;
   const problem = guard?.(answer, key);
   if (problem !== undefined) throw new McpError('INTERNAL_ERROR', `The client's answer is none: ${problem}`);

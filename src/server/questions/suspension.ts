@@ -13,6 +13,17 @@ export class Suspension extends Error {
   }
 }
 
+/** A rejection that nobody has to hear of, so that a question may be asked early and awaited late. */
+export function suspended(): Promise<never> {
+  return unheard(Promise.reject(new Suspension()));
+}
+
+/** The same promise, whose rejection nobody has to hear of. */
+export function unheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
 /**
  * Whether an error is the suspension of a question, or holds one: as `cause`, in `errors` (of `Promise.any`), in `error` or
  * `suppressed` (of `using`). In a `catch` block: `if (isSuspension(error)) throw error;`

@@ -39,6 +39,8 @@ const prefix = 'event: message\ndata: ';
 export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
   readonly keepAliveMs: number;
   silentSince = performance.now();
+  previous: KeepAliveEntry | undefined = undefined;
+  next: KeepAliveEntry | undefined = undefined;
   readonly #sink: ByteSink;
   #pending = '';
   #begun = false;

@@ -11,6 +11,9 @@ export interface KeepAliveEntry {
   readonly silentSince: number;
   /** Milliseconds of silence after which `keepAlive` is due. */
   readonly keepAliveMs: number;
+  /** The neighbours among all that is watched. Only the sweep sets them: one list through the entries costs no look-up. */
+  previous: KeepAliveEntry | undefined;
+  next: KeepAliveEntry | undefined;
   /** Sends a comment. */
   keepAlive(): void;
 }
@@ -27,7 +30,7 @@ const shortestInterval = 5;
  * after which it would have lasted longer than `keepAliveMs`: up to one second early with the default, never late.
  */
 export class KeepAliveSweep {
-  readonly #entries = new Set<KeepAliveEntry>();
+  #first: KeepAliveEntry | undefined;
   readonly #own = new Map<KeepAliveEntry, Timer>();
   #timer: Timer | undefined;
   #interval = longestInterval;
@@ -39,7 +42,7 @@ export class KeepAliveSweep {
       this.#watchAlone(entry);
       return;
     }
-    this.#entries.add(entry);
+    this.#link(entry);
     const interval = intervalFor(entry.keepAliveMs);
     if (this.#timer !== undefined && interval >= this.#interval) return;
     this.#stop();
@@ -48,20 +51,37 @@ export class KeepAliveSweep {
   }
 
   remove(entry: KeepAliveEntry): void {
-    this.#entries.delete(entry);
     if (requestsAreIsolated) {
       clearInterval(this.#own.get(entry));
       this.#own.delete(entry);
-    }
+    } else this.#unlink(entry);
+  }
+
+  #link(entry: KeepAliveEntry): void {
+    entry.next = this.#first;
+    if (this.#first !== undefined) this.#first.previous = entry;
+    this.#first = entry;
+  }
+
+  #unlink(entry: KeepAliveEntry): void {
+    const { previous, next } = entry;
+    if (previous !== undefined) previous.next = next;
+    else if (this.#first === entry) this.#first = next;
+    else return; // it is not watched (any more)
+    if (next !== undefined) next.previous = previous;
+    entry.previous = undefined;
+    entry.next = undefined;
   }
 
   readonly #sweep = (): void => {
-    if (this.#entries.size === 0) {
+    const watched: KeepAliveEntry[] = [];
+    for (let entry = this.#first; entry !== undefined; entry = entry.next) watched.push(entry);
+    if (watched.length === 0) {
       this.#stop();
       return;
     }
     const next = performance.now() + this.#interval;
-    for (const entry of this.#entries) this.#check(entry, next);
+    for (const entry of watched) this.#check(entry, next);
   };
 
   #check(entry: KeepAliveEntry, next: number): void {

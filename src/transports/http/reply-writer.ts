@@ -45,6 +45,8 @@ const noHeaders: HeaderList = [];
 export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   readonly keepAliveMs: number;
   readonly silentSince = performance.now();
+  previous: KeepAliveEntry | undefined = undefined;
+  next: KeepAliveEntry | undefined = undefined;
   readonly #call: HttpCall;
   readonly #options: HttpReplyOptions;
   #stream: EventStream | undefined;

@@ -85,11 +85,17 @@ export function oneOf<const T extends string>(...options: T[]): Guard<T> {
 
 /** An object whose named fields fit. Others are not looked at. */
 export function object<T>(shape: Shape<T>): Guard<T> {
-  const fields = Object.entries<Guard>(shape).map(([key, guard]) => ({ key, guard }));
+  const fields = Object.entries<Guard>(shape).map(([key, guard]) => ({
+    key,
+    guard,
+    omittable: guard(undefined, '') === undefined,
+  }));
   return (value, path) => {
     if (!isJsonObject(value)) return mismatch(path, 'an object', value);
     for (const field of fields) {
-      const failure = field.guard(value[field.key], '');
+      const member = value[field.key];
+      if (member === undefined && field.omittable) continue;
+      const failure = field.guard(member, '');
       if (failure !== undefined) return `${path}.${field.key}${failure}`;
     }
     return undefined;

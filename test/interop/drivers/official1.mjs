@@ -3,20 +3,29 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
   LoggingMessageNotificationSchema,
   McpError,
+  ResourceUpdatedNotificationSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
+import { answer, capabilities, reply, roots } from '../fixtures/contract.mjs';
+
 const clientInfo = { name: 'interop-official1', version: '1.0.0' };
 
-export async function connect({ url, command, args, env }) {
-  const client = new Client(clientInfo);
+export async function connect({ url, command, args, env, answers }) {
+  const client = new Client(clientInfo, answers ? { capabilities } : {});
+  if (answers) answerQuestions(client);
   const logs = [];
   const listChanges = [];
+  const updates = [];
   const warnings = [];
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void logs.push(params));
   client.setNotificationHandler(ToolListChangedNotificationSchema, ({ params }) => void listChanges.push(params));
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void updates.push(params.uri));
   client.onerror = (error) => void warnings.push(error.message);
   const transport =
     url === undefined
@@ -26,16 +35,20 @@ export async function connect({ url, command, args, env }) {
   if (url === undefined)
     transport.setProtocolVersion = (version) => Object.assign(transport, { protocolVersion: version });
   await client.connect(transport);
-  return new Official1Driver(client, transport, logs, listChanges, warnings);
+  return new Official1Driver(client, transport, { logs, listChanges, updates, warnings });
+}
+
+function answerQuestions(client) {
+  client.setRequestHandler(ElicitRequestSchema, () => answer);
+  client.setRequestHandler(CreateMessageRequestSchema, () => reply);
+  client.setRequestHandler(ListRootsRequestSchema, () => ({ roots }));
 }
 
 class Official1Driver {
-  constructor(client, transport, logs, listChanges, warnings) {
+  constructor(client, transport, heard) {
     this.client = client;
     this.transport = transport;
-    this.logs = logs;
-    this.listChanges = listChanges;
-    this.warnings = warnings;
+    Object.assign(this, heard);
   }
 
   get protocolVersion() {
@@ -70,6 +83,11 @@ class Official1Driver {
   }
   async complete(ref, argument, context) {
     return (await this.client.complete({ ref, argument, context })).completion;
+  }
+  /** Fills `listChanges` and `updates` from now on; gives the function that ends that. */
+  async listen(uri) {
+    await this.client.subscribeResource({ uri });
+    return () => this.client.unsubscribeResource({ uri });
   }
   ping() {
     return this.client.ping();

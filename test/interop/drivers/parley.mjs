@@ -1,30 +1,34 @@
 // This SDK's client behind the face that the suites drive.
+import { answer, reply, roots } from '../fixtures/contract.mjs';
 import { entry } from '../parley.mjs';
 
 const { Client, McpError } = await entry('client');
 
+const questions = { onElicit: () => answer, onSample: () => reply, onListRoots: () => roots };
+
 /** Connects; `mode` is the client's option of that name. */
-export async function connect({ url, command, args, env, mode, signal }) {
+export async function connect({ url, command, args, env, mode, answers }) {
   const logs = [];
   const listChanges = [];
+  const updates = [];
   const warnings = [];
   const warn = (message) => void warnings.push(message);
   const target = url ?? { command, args, env, stderr: 'pipe' };
   const logger = { debug() {}, info() {}, warn, error: warn };
-  const client = await Client.connect(target, { mode, signal, logger });
+  const client = await Client.connect(target, { mode, logger, ...(answers ? questions : {}) });
   client.on('log', (message) => void logs.push(message));
-  client.on('toolListChanged', (params) => void listChanges.push(params));
   client.on('problem', (error) => void warnings.push(error.message));
-  return new ParleyDriver(client, logs, listChanges, warnings);
+  return new ParleyDriver(client, { logs, listChanges, updates, warnings });
 }
 
 class ParleyDriver {
-  constructor(client, logs, listChanges, warnings) {
+  constructor(client, heard) {
     this.client = client;
-    this.logs = logs;
-    this.listChanges = listChanges;
+    this.logs = heard.logs;
+    this.listChanges = heard.listChanges;
+    this.updates = heard.updates;
     /** What the client complained about; a run that went well has nothing here. */
-    this.warnings = warnings;
+    this.warnings = heard.warnings;
   }
 
   get protocolVersion() {
@@ -60,6 +64,18 @@ class ParleyDriver {
   }
   async complete(ref, argument, context) {
     return (await this.client.complete(ref, argument, context)).completion;
+  }
+  /** Fills `listChanges` and `updates` from now on; gives the function that ends that. */
+  async listen(uri) {
+    const subscription = await this.client.listen({ toolsListChanged: true, resourceSubscriptions: [uri] });
+    const reading = this.#read(subscription);
+    return () => subscription.close().then(() => reading);
+  }
+  async #read(subscription) {
+    for await (const change of subscription) {
+      if (change.type === 'toolsListChanged') this.listChanges.push(change);
+      if (change.type === 'resourceUpdated') this.updates.push(change.uri);
+    }
   }
   ping() {
     return this.client.ping();

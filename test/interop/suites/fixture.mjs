@@ -63,6 +63,13 @@ export const checks = {
     else await rejectsWithCode(driver, call, [invalidParams], 'an unknown tool');
   },
 
+  async headerArg(driver) {
+    await driver.listTools(); // says which arguments do
+    for (const region of ['eu-west', ' Zürich, 日本 ', '']) {
+      assert.equal(goodText(await driver.callTool('route', { region })), `to ${region}`);
+    }
+  },
+
   async progress(driver, { pauseMs }) {
     const heard = [];
     const onProgress = (progress) => void heard.push(progress);
@@ -169,6 +176,7 @@ export const checks = {
   },
 
   async listChanged(driver) {
+    const stop = await driver.listen(fixture.greeting.uri);
     const grow = async (expected) => {
       const before = driver.listChanges.length;
       assert.equal(goodText(await driver.callTool('grow', {})), expected);
@@ -178,6 +186,28 @@ export const checks = {
     assert.equal(await grow('here'), true);
     assert.equal(goodText(await driver.callTool('grown', {})), 'fresh');
     assert.equal(await grow('gone'), false);
+    await stop();
+  },
+
+  async watch(driver) {
+    const stop = await driver.listen(fixture.greeting.uri);
+    goodText(await driver.callTool('touch', {}));
+    await until(() => driver.updates.length > 0, 'the news that the resource changed');
+    assert.deepEqual(driver.updates, [fixture.greeting.uri]);
+    await stop();
+  },
+
+  async elicit(driver) {
+    assert.deepEqual(JSON.parse(goodText(await driver.callTool('ask', {}))), fixture.answer);
+  },
+
+  async sample(driver) {
+    const { role, content, model } = JSON.parse(goodText(await driver.callTool('think', {})));
+    assert.deepEqual({ role, content, model }, fixture.reply);
+  },
+
+  async roots(driver) {
+    assert.deepEqual(JSON.parse(goodText(await driver.callTool('locate', {}))), fixture.roots);
   },
 
   async parallel(driver) {

@@ -3,4 +3,6 @@ export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T exten
 /** Compiles where its type argument is `true`. */
 export declare function check<_T extends true>(): void;
 /** The type of a value, checked against `Expected`: `is<string>()(value)` would accept any; `typed(value)` does not. */
-export declare function typed<Actual>(value: Actual): { as<Expected>(...proof: Same<Actual, Expected> extends true ? [] : [never]): void };
+export declare function typed<Actual>(value: Actual): {
+  as<Expected>(...proof: Same<Actual, Expected> extends true ? [] : [never]): void;
+};

@@ -26,7 +26,9 @@ server.use((ctx, next) => {
   return next();
 });
 
-typed(new McpServer({ name: 'types', version: '1.0.0', lifespan: () => ({ at: new Date() }) })).as<McpServer<{ at: Date }>>();
+typed(new McpServer({ name: 'types', version: '1.0.0', lifespan: () => ({ at: new Date() }) })).as<
+  McpServer<{ at: Date }>
+>();
 typed(new McpServer({ name: 'types', version: '1.0.0' })).as<McpServer<{}>>();
 typed(new Server({ name: 'types', version: '1.0.0' }, { lifespan: openCatalog })).as<Server<App>>();
 

@@ -7,7 +7,11 @@ const server = new McpServer({ name: 'types', version: '1.0.0' });
 server.prompt(
   'recommend',
   {
-    args: z.object({ genre: z.string(), language: z.enum(['en', 'de']).optional(), count: z.coerce.number().default(3) }),
+    args: z.object({
+      genre: z.string(),
+      language: z.enum(['en', 'de']).optional(),
+      count: z.coerce.number().default(3),
+    }),
     complete: { genre: (value) => ['crime', 'poetry'].filter((genre) => genre.startsWith(value)) },
   },
   (args) => {
@@ -15,10 +19,14 @@ server.prompt(
     return `Recommend ${args.count}.`;
   },
 );
-server.prompt('plain', { args: { type: 'object', properties: { genre: { type: 'string' } }, required: ['genre'] } }, (args) => {
-  typed(args.genre).as<string>();
-  return [{ role: 'user' as const, content: { type: 'text' as const, text: args.genre } }];
-});
+server.prompt(
+  'plain',
+  { args: { type: 'object', properties: { genre: { type: 'string' } }, required: ['genre'] } },
+  (args) => {
+    typed(args.genre).as<string>();
+    return [{ role: 'user' as const, content: { type: 'text' as const, text: args.genre } }];
+  },
+);
 server.prompt('none', {}, (args, ctx) => {
   typed(args).as<{}>();
   typed(ctx.signal).as<AbortSignal>();

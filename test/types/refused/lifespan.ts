@@ -11,4 +11,6 @@ new McpServer({ name: 'types', version: '1.0.0' }).tool('c', {}, (_args, ctx) =>
 // refused: Property 'version' is missing in type
 new McpServer({ name: 'types' });
 // refused: Cannot assign to 'lifespan' because it is a read-only property
-server.tool('d', {}, (_args, ctx) => { ctx.lifespan = { catalog: { size: 2 } }; });
+server.tool('d', {}, (_args, ctx) => {
+  ctx.lifespan = { catalog: { size: 2 } };
+});

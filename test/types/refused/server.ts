@@ -11,7 +11,7 @@ server.handle('resources/read', ({ uri }) => ({ contents: [{ url: uri }] }));
 server.handle('tools/call', ({ nam }) => nam);
 // refused: Property 'shelve' does not exist on type '{ shelf: string; }'
 server.handle('acme/reindex', { params: z.object({ shelf: z.string() }) }, ({ shelve }) => shelve);
-// refused: 'tools/lists' does not exist in type
+// refused: ''tools/lists'' does not exist in type
 new Server({ name: 'types', version: '1.0.0' }, { handlers: { 'tools/lists': () => [] } });
 // refused: Property 'version' is missing in type
 new Server({ name: 'types' });

@@ -1,0 +1,38 @@
+/** Hears what an event tells. */
+type EventListener = (first: unknown, second: unknown) => void;
+
+/** What a client of either library can do: the events that matter here. */
+interface Emitter {
+  on(event: string, listener: EventListener): unknown;
+}
+
+/** A connection of `redis` (node-redis) or `@redis/client`, version 5 or later, as far as it is used. */
+export interface NodeRedisClient extends Emitter {
+  readonly isReady: boolean;
+  readonly isOpen: boolean;
+  publish(channel: string, message: string): Promise<unknown>;
+  subscribe(channel: string, listener: (message: string, channel: string) => unknown): Promise<unknown>;
+  unsubscribe(channel: string, listener?: (message: string, channel: string) => unknown): Promise<unknown>;
+  duplicate(): NodeRedisClient;
+  connect(): Promise<unknown>;
+  unref(): void;
+  destroy(): void;
+}
+
+/** A connection of `ioredis`, version 5 or later, as far as it is used. */
+export interface IoRedisClient extends Emitter {
+  readonly status: string;
+  readonly stream?: unknown;
+  off(event: string, listener: EventListener): unknown;
+  publish(channel: string, message: string): Promise<unknown>;
+  subscribe(channel: string): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  duplicate(): IoRedisClient;
+  disconnect(): void;
+}
+
+export type RedisClient = NodeRedisClient | IoRedisClient;
+
+export function isNodeRedis(client: RedisClient): client is NodeRedisClient {
+  return 'isReady' in client;
+}

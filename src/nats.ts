@@ -1,0 +1,6 @@
+export {
+  type BrokerSubscriptionBus,
+  type NatsConnection,
+  type NatsSubscriptionBusOptions,
+  natsSubscriptionBus,
+} from './backends/nats/index.js';

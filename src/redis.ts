@@ -1,0 +1,8 @@
+export {
+  type BrokerSubscriptionBus,
+  type IoRedisClient,
+  type NodeRedisClient,
+  type RedisClient,
+  type RedisSubscriptionBusOptions,
+  redisSubscriptionBus,
+} from './backends/redis/index.js';
