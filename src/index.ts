@@ -6,8 +6,17 @@ export {
   type ClientOptions,
   type ClientTarget,
   displayName,
+  type ElicitationMode,
+  isInputRequired,
   type ListenOptions,
   type ListOptions,
+  type ManualRoundOptions,
+  type OnElicit,
+  type OnListRoots,
+  type OnSample,
+  type QuestionContext,
+  type QuestionOptions,
+  type RoundOptions,
   type Subscription,
 } from './client/index.js';
 export {

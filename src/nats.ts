@@ -3,4 +3,4 @@ export {
   type NatsConnection,
   type NatsSubscriptionBusOptions,
   natsSubscriptionBus,
-} from './backends/nats/index.js';
+} from './backends/index.js';

@@ -5,4 +5,4 @@ export {
   type RedisClient,
   type RedisSubscriptionBusOptions,
   redisSubscriptionBus,
-} from './backends/redis/index.js';
+} from './backends/index.js';

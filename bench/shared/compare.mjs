@@ -6,11 +6,11 @@ import { quantile } from './stats.mjs';
 const ids = targets.filter((target) => !target.variant).map((target) => target.id);
 const peers = ids.filter((id) => id !== 'floor' && id !== 'parley');
 
-/** The goals that even the better quarter of the rounds misses. */
+/** The goals that even the better quarter of the rounds misses, or whose case failed. */
 export function misses(results) {
   return goals.filter((goal) => {
     const judged = judge(results, goal);
-    return judged !== undefined && !judged.better;
+    return judged === undefined ? casesOf(results, goal)[goal.ours] !== undefined : !judged.better;
   });
 }
 
@@ -37,12 +37,12 @@ function rowOf(results, goal) {
     against,
     judged === undefined ? '' : show(judged.median),
     `${relation} ${goal.must}${goal.against === undefined ? '' : ' ×'}`,
-    verdict(judged),
+    verdict(judged, cases[goal.ours]),
   ];
 }
 
-function verdict(judged) {
-  if (judged === undefined) return 'not measured';
+function verdict(judged, ours) {
+  if (judged === undefined) return ours?.failed === undefined ? 'not measured' : 'FAILED';
   if (judged.met) return 'ok';
   return judged.better ? 'noisy' : 'SHORT';
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { schedule } from '#schedule';
 import type { SubscriptionBus, SubscriptionEvent, SubscriptionListener, Unsubscribe } from '../server/ports.js';
 import { isJsonObject, type Logger } from '../types/index.js';
 
@@ -39,7 +39,7 @@ export class BrokerBus implements BrokerSubscriptionBus {
   readonly #broker: Broker;
   readonly #logger: Logger;
   /** Tells this process's own messages from the others'. */
-  readonly #origin = randomUUID();
+  readonly #origin = crypto.randomUUID();
   readonly #listeners = new Set<{ readonly listener: SubscriptionListener }>();
   readonly #unsent = new Map<string, SubscriptionEvent>();
   #scheduled = false;
@@ -110,7 +110,7 @@ export class BrokerBus implements BrokerSubscriptionBus {
   #sendSoon(): void {
     if (this.#scheduled || this.#unsent.size === 0) return;
     this.#scheduled = true;
-    process.nextTick(this.#send);
+    schedule(this.#send);
   }
 
   readonly #send = (): void => {
@@ -145,7 +145,7 @@ export class BrokerBus implements BrokerSubscriptionBus {
       this.#retry = setTimeout(() => {
         if (this.#listeners.size > 0) void this.#receive().then(() => this.#receiving && this.resumed());
       }, retryMs);
-      this.#retry.unref();
+      unreference(this.#retry);
       return undefined;
     });
     return this.#receiving;
@@ -207,4 +207,10 @@ function eventOf({ type, uri }: Readonly<Record<string, unknown>>): Subscription
   if (type === 'resourceUpdated') return typeof uri === 'string' ? { type, uri } : undefined;
   const list = lists.find((name) => name === type);
   return list === undefined ? undefined : { type: list };
+}
+
+/** Lets the process end although the timer is pending, where the platform has that. */
+function unreference(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
+    timer.unref();
 }

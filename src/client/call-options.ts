@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly onProgress?:
     | ((progress: number, total: number | undefined, message: string | undefined) => unknown)
     | undefined;
-  /** Members for the request's `_meta`. */
+  /** Members for the request's `_meta`. A `progressToken` that is a number is left out, because the client gives those: ask with `onProgress`. */
   readonly meta?: Meta | undefined;
 }
 

@@ -5,9 +5,11 @@ import type { PendingCalls } from '../jsonrpc/index.js';
 import {
   discover,
   initialize,
+  isJsonObject,
   type JsonObject,
   type JsonRpcNotification,
   type LoggingLevel,
+  metaKeys,
   setLevel,
 } from '../types/index.js';
 import { absentMethod } from './absent-method.js';
@@ -159,7 +161,7 @@ export class Connection implements CallHost {
     const id = ++this.#lastId;
     const sent = this.codec.params(
       method,
-      withRound(method, withMeta(params, options), options),
+      withRound(method, withoutToken(withMeta(params, options)), options),
       this.#facts,
       this.#callMeta(id, options),
     );
@@ -211,6 +213,15 @@ function withRound(method: string, params: JsonObject | undefined, options: Send
 function withMeta(params: JsonObject | undefined, options: SendOptions): JsonObject | undefined {
   if (options.meta === undefined) return params;
   return Object.assign({}, params, { _meta: Object.assign({}, params?._meta, options.meta) });
+}
+
+/** Numbers are the tokens that this client gives. One that came with the params, as in a proxy, could be that of another call. */
+function withoutToken(params: JsonObject | undefined): JsonObject | undefined {
+  const meta = params?._meta;
+  if (!isJsonObject(meta) || typeof meta[metaKeys.progressToken] !== 'number') return params;
+  const own = Object.assign({}, meta);
+  delete own[metaKeys.progressToken];
+  return Object.assign({}, params, { _meta: own });
 }
 
 function unsent(method: string, cause: unknown): McpError {

@@ -146,7 +146,7 @@ describe('a call that is answered with questions', () => {
     });
     await client.callTool('a', {}, { timeout: Number.POSITIVE_INFINITY }).finally(() => wait.mockRestore());
     expect(waits).toEqual([50, 100, 200, 250, 250, 50]);
-    expect(sentParams(server)[1]).toEqual({ name: 'a', requestState: 's' });
+    expect(sentParams(server)[1]).toEqual({ name: 'a', arguments: {}, requestState: 's' });
   });
 
   it('rejects after ten rounds, or as many as the option says', async () => {

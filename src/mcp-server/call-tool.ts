@@ -45,17 +45,17 @@ function withArguments(tool: ToolEntry, validation: Validation, ctx: Context, ru
 function runTool(tool: ToolEntry, args: unknown, ctx: Context, runner: ToolRunner): Outcome {
   try {
     const value = runHandler(tool.handler, args, tool.resolvers, ctx);
-    if (!isThenable(value)) return settle(convert(tool, value, ctx, runner), tool, runner);
+    if (!isThenable(value)) return settle(convert(tool, value, ctx, runner), tool, ctx, runner);
     return value
       .then((result) => convert(tool, result, ctx, runner))
-      .catch((error: unknown) => thrown(tool, error, runner));
+      .catch((error: unknown) => thrown(tool, error, ctx, runner));
   } catch (error) {
-    return thrown(tool, error, runner);
+    return thrown(tool, error, ctx, runner);
   }
 }
 
-function settle(outcome: Outcome, tool: ToolEntry, runner: ToolRunner): Outcome {
-  return isThenable(outcome) ? outcome.catch((error: unknown) => thrown(tool, error, runner)) : outcome;
+function settle(outcome: Outcome, tool: ToolEntry, ctx: Context, runner: ToolRunner): Outcome {
+  return isThenable(outcome) ? outcome.catch((error: unknown) => thrown(tool, error, ctx, runner)) : outcome;
 }
 
 function convert(tool: ToolEntry, value: unknown, ctx: Context, runner: ToolRunner): Outcome {
@@ -100,7 +100,7 @@ function rooted(tool: ToolEntry, value: unknown, ctx: Context): unknown {
   return tool.objectOutput || !RequestContext.exchangeOf(ctx).abilities.objectRoots ? value : { result: value };
 }
 
-function thrown(tool: ToolEntry, error: unknown, runner: ToolRunner): CallToolResult {
+function thrown(tool: ToolEntry, error: unknown, ctx: Context, runner: ToolRunner): CallToolResult {
   if (McpError.is(error)) {
     if (error.jsonRpcCode !== undefined) throw error;
     if (isShown(error, 'TOOL_FAILED')) {
@@ -108,7 +108,9 @@ function thrown(tool: ToolEntry, error: unknown, runner: ToolRunner): CallToolRe
       return failed(error.message);
     }
   }
-  runner.logger.error(`Tool '${tool.key}' threw.`, error);
+  if (RequestContext.exchangeOf(ctx).cancelled)
+    runner.logger.debug(`Tool '${tool.key}' ended after its call was given up.`, error);
+  else runner.logger.error(`Tool '${tool.key}' threw.`, error);
   return failed(`Error executing tool '${tool.key}'`);
 }
 

@@ -1,7 +1,7 @@
 import { Client } from 'parley-mcp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Logbook } from '../e2e/logbook.js';
-import { type Json, ScriptedServer } from './scripted.js';
+import { discovered, type Json, result, ScriptedServer, scriptedFetch, url } from './scripted.js';
 
 const broken: readonly [string, Json][] = [
   ['refers to a missing definition', { type: 'object', properties: { a: { $ref: '#/$defs/Gone' } } }],
@@ -53,5 +53,33 @@ describe.each(broken)('a tool whose outputSchema %s', (_what, outputSchema) => {
     expect((await client.callTool('good')).structuredContent).toEqual({ n: 1 });
     expect(network).not.toHaveBeenCalled();
     expect(server.recorder.problems('client')).toEqual([]);
+  });
+});
+
+describe('a list of tools in which some are odd', () => {
+  it.each(['modern', 'legacy'] as const)('is given as it came, and the good ones can be called (%s)', async (mode) => {
+    const odd = [
+      { name: 'no schema' },
+      { name: 'a number', inputSchema: 7 },
+      { name: 'broken', inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/Gone' }, b: 7 } } },
+      { name: 'deep', inputSchema: { type: 'object', properties: 'none', allOf: 3 } },
+    ];
+    const good = { name: 'good', inputSchema: { type: 'object' }, outputSchema: null };
+    const tools = { tools: [...odd, good, null, 'text'], ttlMs: 0, cacheScope: 'private', resultType: 'complete' };
+    const server = scriptedFetch((sent) => {
+      if (sent.verb !== 'POST') return new Response(null, { status: 405 });
+      if (sent.method === 'server/discover') return discovered(sent);
+      if (sent.method === 'tools/list') return result(sent, tools);
+      if (sent.id === undefined) return new Response(null, { status: 202 });
+      if (sent.method !== 'initialize') return result(sent, { content: [], resultType: 'complete' });
+      const serverInfo = { name: 's', version: '1' };
+      return result(sent, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo });
+    });
+    await using client = await Client.connect(url, { mode, fetch: server.fetch, logger: new Logbook() });
+    const names = (await client.listTools()).tools.map((tool) => tool?.name);
+    expect(names).toEqual(expect.arrayContaining(['no schema', 'a number', 'broken', 'good']));
+    for (const name of ['good', 'broken', 'a number', 'never listed']) {
+      expect(await client.callTool(name, { a: 1 })).toMatchObject({ content: [] });
+    }
   });
 });

@@ -1,5 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'parley-mcp';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Logbook } from '../e2e/logbook.js';
 import { bundle, start } from './child.js';
 
 const source = `
@@ -15,6 +17,7 @@ const source = `
   }));
   server.tool('big', {}, () => 'x'.repeat(300_000));
   server.tool('quick', {}, () => 'x');
+  server.tool('die', {}, () => { console.error('a last word'); process.exit(3); });
   setInterval(() => {}, 1000);
   await serveStdio(server);
   console.error('serving');`;
@@ -76,5 +79,34 @@ describe('a server over standard input and output with a timer pending', () => {
     server.send({ id: 2, method: 'tools/call', params: { name: 'big' } });
     server.child.stdin?.end();
     expect(await server.exit).toBe(0);
+  });
+});
+
+describe('a client whose server process goes away', () => {
+  it.each(['auto', 'legacy'] as const)('learns at once why, and every open call is settled (%s)', async (mode) => {
+    const parameters = { command: process.execPath, args: [script], stderr: 'pipe' } as const;
+    await using client = await Client.connect(parameters, { mode, logger: new Logbook() });
+    const closed = vi.fn();
+    client.on('close', closed);
+    const [slow, dying] = await Promise.allSettled([client.callTool('slow'), client.callTool('die')]);
+    for (const outcome of [slow, dying]) {
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'CONNECTION_LOST', mayHaveRun: true, message: expect.stringContaining('a last word') },
+      });
+    }
+    expect(closed).toHaveBeenCalledTimes(1);
+    await expect(client.callTool('quick')).rejects.toMatchObject({ code: 'CONNECTION_CLOSED', mayHaveRun: false });
+  });
+
+  it('ends it by closing its input, and waits until it has gone', async () => {
+    const lines: string[] = [];
+    const parameters = { command: process.execPath, args: [script], stderr: (line: string) => lines.push(line) };
+    const client = await Client.connect(parameters, { logger: new Logbook() });
+    const slow = client.callTool('slow').catch((error: { code: string }) => error.code);
+    await vi.waitFor(() => expect(lines).toContain('started'));
+    await client.close();
+    expect(await slow).toBe('CONNECTION_CLOSED');
+    expect(lines).toEqual(expect.arrayContaining(['aborted', 'left']));
   });
 });

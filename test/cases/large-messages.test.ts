@@ -1,4 +1,5 @@
-import { Client } from 'parley-mcp';
+import { Client, McpServer } from 'parley-mcp';
+import { serveHttp } from 'parley-mcp/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Logbook } from '../e2e/logbook.js';
 import { bundle } from './child.js';
@@ -55,4 +56,58 @@ describe('a message of many bytes over standard input and output', () => {
       expect(client.closed).toBe(false);
     },
   );
+});
+
+describe.each(['modern', 'legacy'] as const)('a message of many bytes over HTTP, %s', (mode) => {
+  async function serve() {
+    const server = new McpServer({ name: 'large', version: '1.0.0', logger: new Logbook() });
+    server.tool(
+      'text',
+      { inputSchema: { type: 'object', properties: { size: { type: 'integer' }, streamed: { type: 'boolean' } } } },
+      async (args, ctx) => {
+        if (args.streamed === true) await ctx.session.sendNotification('acme/first');
+        return 'x'.repeat(Number(args.size));
+      },
+    );
+    server.tool('count', { inputSchema: { type: 'object' } }, ({ text }) => String(text).length);
+    const serving = await serveHttp(server, { port: 0, handleSignals: false });
+    return { server, serving };
+  }
+
+  it.each([false, true])('arrives whole (as events: %s)', async (streamed) => {
+    const { server, serving } = await serve();
+    await using client = await Client.connect(serving.url, { mode });
+    for (const size of [1, 12].map((count) => count * mebibyte)) {
+      const { content } = await client.callTool('text', { size, streamed });
+      expect(content[0]?.type === 'text' && content[0].text.length).toBe(size);
+    }
+    expect((await client.callTool('count', { text: 'x'.repeat(3 * mebibyte) })).content).toMatchObject([
+      { text: String(3 * mebibyte) },
+    ]);
+    await client.close();
+    await serving.close();
+    await server.close();
+  });
+
+  it.each([false, true])('beyond a limit fails only its own request (as events: %s)', async (streamed) => {
+    const { server, serving } = await serve();
+    await using client = await Client.connect(serving.url, { mode, maxMessageBytes: mebibyte, logger: new Logbook() });
+    const [large, small] = await Promise.allSettled([
+      client.callTool('text', { size: 2 * mebibyte, streamed }),
+      client.callTool('text', { size: 10, streamed }),
+    ]);
+    expect(large).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'MESSAGE_TOO_LARGE', message: expect.stringContaining('maxMessageBytes') },
+    });
+    expect(small).toMatchObject({ status: 'fulfilled' });
+    await expect(client.callTool('count', { text: 'x'.repeat(5 * mebibyte) })).rejects.toMatchObject({
+      jsonRpcCode: -32600,
+      message: expect.stringContaining('maxBodyBytes'),
+    });
+    expect((await client.callTool('count', { text: 'abc' })).content).toMatchObject([{ text: '3' }]);
+    await client.close();
+    await serving.close();
+    await server.close();
+  });
 });

@@ -1,7 +1,20 @@
 import { Client } from 'parley-mcp';
 import { describe, expect, it } from 'vitest';
 import { Logbook } from '../e2e/logbook.js';
-import { discovered, error, json, opened, result, type Sent, scriptedFetch, taken, url } from './scripted.js';
+import {
+  discovered,
+  error,
+  failing,
+  json,
+  opened,
+  result,
+  type Script,
+  ScriptedServer,
+  type Sent,
+  scriptedFetch,
+  taken,
+  url,
+} from './scripted.js';
 
 /** A legacy server over HTTP that answers the probe in a way of its own. */
 function legacyServer(probe: (sent: Sent) => Response | Promise<Response>) {
@@ -89,5 +102,46 @@ describe('a server that is no legacy one', () => {
     await expect(connect(server)).rejects.toMatchObject({ code: expect.stringMatching(/^CONNECT/) });
     expect(server.methods()).not.toContain('initialize');
     await expect(Client.connect('http://127.0.0.1:1/mcp')).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
+  });
+});
+
+describe('a legacy server on a channel that answers the probe with', () => {
+  const scripts: readonly [string, Script][] = [
+    ['an unknown method', {}],
+    ['invalid params', { 'server/discover': () => failing(-32602, 'No') }],
+    ['an invalid request', { 'server/discover': () => failing(-32600, 'No') }],
+    ['a server error', { 'server/discover': () => failing(-32000, 'Not initialized') }],
+    ['the code 0', { 'server/discover': () => failing(0, 'Unexpected') }],
+    ['an empty result', { 'server/discover': () => ({}) }],
+    ['silence', { 'server/discover': () => undefined }],
+    [
+      'an error without an id',
+      {
+        'server/discover': ({ send }) => {
+          send({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } });
+          return undefined;
+        },
+      },
+    ],
+  ];
+
+  it.each(scripts)('%s is connected to by handshake after that one probe', async (_what, script) => {
+    const server = new ScriptedServer(script);
+    await using client = await Client.connect(server, { probeTimeout: 30, logger: new Logbook() });
+    expect(client.protocolVersion).toBe('2025-11-25');
+    const methods = server.received
+      .map(({ method }) => method)
+      .filter((method) => method !== 'notifications/cancelled');
+    expect(methods).toEqual(['server/discover', 'initialize', 'notifications/initialized']);
+    expect(server.recorder.problems('client')).toEqual([]);
+  });
+
+  it('a version it does not serve, none of which the client speaks, is an error', async () => {
+    const data = { supported: ['2031-01-01'], requested: '2026-07-28' };
+    const server = new ScriptedServer({ 'server/discover': () => failing(-32022, 'Unsupported', data) });
+    await expect(Client.connect(server, { logger: new Logbook() })).rejects.toMatchObject({
+      code: 'UNSUPPORTED_PROTOCOL_VERSION',
+    });
+    expect(server.seen('initialize')).toEqual([]);
   });
 });

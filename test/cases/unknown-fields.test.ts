@@ -1,4 +1,4 @@
-import { Client, McpError } from 'parley-mcp';
+import { Client, McpError, McpServer } from 'parley-mcp';
 import { Server } from 'parley-mcp/server';
 import { describe, expect, it } from 'vitest';
 import { eras, join, matrix, title } from '../e2e/harness.js';
@@ -147,6 +147,48 @@ describe.each(matrix)(`fields that nobody defined over ${title}`, (cell) => {
     await everythingFrom(joined.client);
     expect(seen.at(-1)).toMatchObject({ name: 'add', arguments: { a: 1 }, _meta: meta, ...own });
   });
+});
+
+describe('a proxy that passes on the progress token of its own client', () => {
+  it.each(['modern', 'legacy'] as const)(
+    'mixes up no calls, and tells what it is told itself, behind a %s client',
+    async (mode) => {
+      const back = new McpServer({ name: 'back', version: '1.0.0' });
+      let go = () => {};
+      back.tool('slow', {}, async (_args, ctx) => {
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+        await ctx.reportProgress(1);
+        return 'slow';
+      });
+      back.tool('other', {}, async (_args, ctx) => {
+        await ctx.reportProgress(99);
+        return 'other';
+      });
+      await using client = await Client.connect(back, { mode });
+      const proxy = new Server({ name: 'proxy', version: '1.0.0' });
+      proxy.handle('tools/call', (params, ctx) =>
+        client.callTool(params.name, params.arguments, {
+          meta: ctx.meta,
+          ...(params.name === 'slow' ? { onProgress: (value, total) => ctx.reportProgress(value, total) } : {}),
+        }),
+      );
+      await using front = await Client.connect(proxy, { mode });
+      const told: number[] = [];
+      const slow = front.callTool('slow', {}, { onProgress: (value) => told.push(value) });
+      const others = [1, 2, 3, 4, 5, 6].map((progressToken) =>
+        client.callTool('other', {}, { meta: { progressToken } }),
+      );
+      await Promise.all(others);
+      await front.callTool('other', {}, { onProgress: () => {} });
+      go();
+      expect(await slow).toMatchObject({ content: [{ text: 'slow' }] });
+      expect(told).toEqual([1]);
+      await proxy.close();
+      await back.close();
+    },
+  );
 });
 
 describe.each(eras)(`a proxy of our client and our server over ${title}`, (cell) => {

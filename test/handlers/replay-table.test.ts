@@ -1,7 +1,7 @@
 import { type Context, isSuspension, McpServer } from 'parley-mcp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { accept, type Answers, Log, legacyWire, type Played, playTool } from './player.js';
+import { type Answers, accept, Log, legacyWire, type Played, playTool } from './player.js';
 
 const yes = z.object({ ok: z.boolean() });
 const ok = accept({ ok: true });
@@ -505,6 +505,7 @@ const measured: Row[] = [
     rounds: [],
     text: masked,
     error:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: what the sentence says
       "ctx.step('price') runs twice in one call of tool 't': give each step a name of its own, for example price:${id}.",
     live: { asked: [], text: masked },
   },

@@ -73,8 +73,7 @@ export class RedisBroker implements Broker {
 
   #watch(client: RedisClient): void {
     client.on('error', (error) => this.#events?.lost(error));
-    client.on(isNodeRedis(client) ? 'reconnecting' : 'close', () => this.#events?.lost(undefined));
-    client.on('end', () => this.#events?.lost(undefined));
+    client.on('reconnecting', () => this.#events?.lost(undefined));
     client.on('ready', () => {
       if (this.ready && (this.#subscriber === undefined || isReady(this.#subscriber))) this.#events?.resumed();
     });

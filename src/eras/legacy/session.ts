@@ -101,7 +101,7 @@ export class HttpSession {
   }
 
   #notify(method: string, params: JsonObject | undefined, related: Exchange | undefined): void | Promise<void> {
-    if (related !== undefined && !related.done) return related.reply?.notify(method, params);
+    if (isOpen(related)) return related.reply?.notify(method, params);
     return this.#send(this.codec.encodeNotification(method, params));
   }
 
@@ -111,7 +111,7 @@ export class HttpSession {
     params: JsonObject | undefined,
     related: Exchange | undefined,
   ): void | Promise<void> {
-    if (related !== undefined && !related.done) return related.reply?.request(id, method, params);
+    if (isOpen(related)) return related.reply?.request(id, method, params);
     return this.#send(this.codec.encodeRequest(id, method, params));
   }
 
@@ -120,6 +120,11 @@ export class HttpSession {
     if (this.#waiting.length === maxWaiting) this.#waiting.shift();
     this.#waiting.push(text);
   }
+}
+
+/** Whether an exchange's own stream still has somebody who reads it. */
+function isOpen(related: Exchange | undefined): related is Exchange {
+  return related !== undefined && !related.done && !related.cancelled;
 }
 
 function ownerOf(auth: AuthInfo | undefined): string {

@@ -42,8 +42,11 @@ export type Intersect<U> = [U] extends [never]
     : never;
 export type Said<L> = [L] extends [UntypedLifespan] ? unknown : L;
 
+/** Arguments that a schema says nothing about may have any name. */
+type NamedArgs<Args> = unknown extends Args ? { [name: string]: unknown } : Args;
+
 /** What a handler's function gets first: the validated arguments and what its resolvers found. */
-export type Inputs<Args, R extends Resolvers> = string extends keyof R ? Args : Flatten<Args & { [K in keyof R]: ValueOf<R[K]> }>;
+export type Inputs<Args, R extends Resolvers> = string extends keyof R ? NamedArgs<Args> : Flatten<NamedArgs<Args> & { [K in keyof R]: ValueOf<R[K]> }>;
 
 type MissingArgs<Args, Needs> = {
   [K in keyof Needs as K extends keyof Args ? never : {} extends Pick<Needs, K> ? never : K]: 1;

@@ -49,10 +49,11 @@ def survey_of(run: Run) -> str:
 
 async def connect(run: Run) -> None:
     same(run.client.protocol_version, run.plan["revision"])
-    assert run.client.server_info is not None
-    same(run.client.server_info.name, run.contract["info"]["name"])
-    same(run.client.server_info.version, run.contract["info"]["version"])
     await run.client.list_tools()
+    if run.plan["mode"] == "2026-07-28":
+        return  # a client of one revision does not ask who the server is
+    server = run.client.server_info
+    same((server and server.name, server and server.version), tuple(run.contract["info"].values()))
 
 
 async def calls(run: Run) -> None:

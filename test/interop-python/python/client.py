@@ -26,8 +26,8 @@ def tell(verb: str, failure: str | None) -> None:
 
 def sentence(error: BaseException) -> str:
     """One line for what went wrong, from the innermost error of a group."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
+    while inner := getattr(error, "exceptions", None):
+        error = inner[0]
     at = traceback.extract_tb(error.__traceback__)
     where = next((f" ({Path(f.filename).name}:{f.lineno})" for f in reversed(at) if "site-packages" not in f.filename), "")
     code = f" {error.code}" if isinstance(error, MCPError) else ""

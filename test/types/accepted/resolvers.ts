@@ -57,7 +57,11 @@ server.prompt('recommend', { args: z.object({ title: z.string() }), resolve: { s
 });
 
 // Resolved values are no arguments: the handle and its clients do not know them.
-const handle = server.tool('resolved', { inputSchema: z.object({ title: z.string() }), resolve: { stock } }, () => 'text');
+const handle = server.tool(
+  'resolved',
+  { inputSchema: z.object({ title: z.string() }), resolve: { stock } },
+  () => 'text',
+);
 typed<{ title: string } | undefined>(handle['~args']).as<{ title: string } | undefined>();
 
 // A question in the body gives the outcome.

@@ -107,7 +107,8 @@ server.tool('typed', { inputSchema: jsonSchema<{ title: string }>({ type: 'objec
 
 const imported: { readonly [name: string]: unknown } = JSON.parse('{}');
 server.tool('imported', { inputSchema: imported }, (args) => {
-  typed(args).as<unknown>();
+  typed(args).as<{ [name: string]: unknown }>();
+  typed(args.title).as<unknown>();
 });
 
 server.tool('none', { description: 'Takes nothing.' }, (args) => {
