@@ -18,7 +18,7 @@ import type { CreateMessageRequestParams, CreateMessageResult, ReadResourceResul
 /** What a context needs of the `McpServer` that made it. */
 export interface ContextServices extends ContextOwner {
   readResource(uri: string, ctx: Context): Promise<ReadResourceResult>;
-  answerEarly(exchange: Exchange, ctx: Context, result: Parameters<AnswerEarly>[1]): void;
+  answerEarly(exchange: Exchange, ctx: Context, questions: Parameters<AnswerEarly>[1]): void;
 }
 
 type IsJson<T> = unknown extends T
@@ -132,7 +132,7 @@ export class Context<App = unknown> extends RequestContext<App> {
   }
 
   #asker(): Asker {
-    return askerOf(this.#exchange, (exchange, result) => this.#services.answerEarly(exchange, this, result));
+    return askerOf(this.#exchange, (exchange, questions) => this.#services.answerEarly(exchange, this, questions));
   }
 
   /** What asks for a context, for the resolvers of its handler. */

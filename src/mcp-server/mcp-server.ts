@@ -366,8 +366,8 @@ class Services implements ContextServices {
     return readNested(this.#registries, uri, ctx, this.#core.logger);
   }
 
-  answerEarly(exchange: Exchange, ctx: Context, result: InputRequiredResult): void {
-    this.#core.answerEarly(exchange, ctx, result);
+  answerEarly(exchange: Exchange, ctx: Context, questions: () => InputRequiredResult): void {
+    this.#core.answerEarly(exchange, ctx, questions);
   }
 }
 

@@ -1,14 +1,14 @@
 import { InvalidSignature } from '../errors/index.js';
-import { isJsonObject, type JsonObject } from '../types/index.js';
-import { checkSchema, type SchemaFacts } from './check-schema.js';
+import type { JsonObject } from '../types/index.js';
+import { checkSchema } from './check-schema.js';
 import { generatedSchema, plainSchema } from './convert.js';
 import { frozenCopy, SchemaProblem } from './frozen-copy.js';
-import { interpret, loadEngine, loadedEngine, stopped, type Validator } from './interpreter.js';
+import { type CompiledSchema, InterpretedSchema } from './interpreted-schema.js';
 import { boundedIssues, issueLine, libraryIssue, type Validation } from './issues.js';
-import { mayBacktrackForever } from './patterns.js';
 import { withObjectRoot } from './published-root.js';
 import type { AnySchema, SelfDescribing } from './schema-types.js';
 import type { StandardResult } from './standard-schema.js';
+import { stopped } from './stopped.js';
 
 /** Where a schema stands and what it is for. */
 export interface CompileOptions {
@@ -18,14 +18,6 @@ export interface CompileOptions {
   readonly direction: 'input' | 'output';
   /** `object`: what is published has `type: "object"` at its root, and a schema of anything else is refused. */
   readonly root?: 'object' | undefined;
-}
-
-/** A schema that was checked at registration. */
-export interface CompiledSchema {
-  /** What goes on the wire, deeply frozen. */
-  readonly json: JsonObject;
-  /** Checks a value. A promise only where the schema's own check is asynchronous, or JSON Schema is interpreted for the first time. */
-  validate(value: unknown): Validation | Promise<Validation>;
 }
 
 /**
@@ -58,49 +50,6 @@ export function compileSchema(schema: AnySchema, options: CompileOptions): Compi
 
 function rooted(json: JsonObject, options: CompileOptions, isGenerated = false): JsonObject {
   return frozenCopy(withObjectRoot(json, { required: options.root === 'object', isGenerated }));
-}
-
-/** Says why a server's schema cannot be used, or checks values against it. */
-export type UntrustedSchema =
-  | { validate(value: unknown): Validation | Promise<Validation>; readonly problem?: undefined }
-  | { readonly problem: string };
-
-/**
- * Prepares the check of a JSON Schema that a peer sent. Never throws: a schema that cannot be used gives `problem`, one
- * line. The same limits as for `compileSchema`; patterns that may take exponential time are a problem too. `format` is an
- * annotation here, as JSON Schema has it by default, while it is checked in plain schemas of one's own.
- */
-export function compileUntrusted(schema: JsonObject): UntrustedSchema {
-  try {
-    if (!isJsonObject(schema)) return { problem: 'a JSON Schema is an object' };
-    const json = frozenCopy(schema);
-    const facts = checkSchema(json);
-    const risky = facts.patterns.find(mayBacktrackForever);
-    if (risky !== undefined)
-      return { problem: `the pattern ${JSON.stringify(risky.slice(0, 100))} may take exponential time` };
-    return new InterpretedSchema(json, { ...facts, ignoresFormats: true });
-  } catch (error) {
-    return { problem: error instanceof SchemaProblem ? error.line : stopped(error) };
-  }
-}
-
-class InterpretedSchema implements CompiledSchema {
-  readonly json: JsonObject;
-  readonly #facts: SchemaFacts;
-  #check: Validator | undefined;
-
-  constructor(json: JsonObject, facts: SchemaFacts) {
-    this.json = json;
-    this.#facts = facts;
-  }
-
-  validate(value: unknown): Validation | Promise<Validation> {
-    if (this.#check !== undefined) return this.#check(value);
-    const engine = loadedEngine();
-    if (engine === undefined) return loadEngine().then(() => this.validate(value));
-    this.#check = interpret(engine, this.json, this.#facts);
-    return this.#check(value);
-  }
 }
 
 class LibrarySchema implements CompiledSchema {

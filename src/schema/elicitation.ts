@@ -1,6 +1,7 @@
 import { type ElicitRequestedSchema, isJsonObject, type JsonObject } from '../types/index.js';
-import { type CompiledSchema, compileSchema } from './compile.js';
+import { compileSchema } from './compile.js';
 import { flatField } from './elicitation-field.js';
+import type { CompiledSchema } from './interpreted-schema.js';
 import type { Validation } from './issues.js';
 import type { AnySchema } from './schema-types.js';
 

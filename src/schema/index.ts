@@ -1,11 +1,6 @@
 export { coerceJsonStrings } from './coerce.js';
-export {
-  type CompiledSchema,
-  type CompileOptions,
-  compileSchema,
-  compileUntrusted,
-  type UntrustedSchema,
-} from './compile.js';
+export { type CompileOptions, compileSchema } from './compile.js';
+export { compileUntrusted, type UntrustedSchema } from './compile-untrusted.js';
 export { applyElicitationDefaults, type CompiledElicitation, compileElicitation } from './elicitation.js';
 export { type HeaderParam, headerKeyword, headerParams } from './header-params.js';
 export {
@@ -15,6 +10,7 @@ export {
   headerText,
   sameHeaderValue,
 } from './header-values.js';
+export type { CompiledSchema } from './interpreted-schema.js';
 export type { Validation } from './issues.js';
 export { jsonSchema } from './json-schema.js';
 export { isObjectRoot, wrapObjectRoot } from './object-root.js';

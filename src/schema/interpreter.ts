@@ -1,16 +1,15 @@
+import { CheckContext, CheckSchema, ErrorContext, ErrorSchema, Stack } from 'typebox/schema';
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import type { SchemaFacts } from './check-schema.js';
 import { engineIssues } from './engine-issues.js';
 import { boundedIssues, issueLine, type Validation } from './issues.js';
 import { own, schemaMaps, setOwn } from './keywords.js';
-import { boundedPattern, CheckStopped } from './patterns.js';
+import { boundedPattern } from './patterns.js';
 import { resolvePointer } from './references.js';
+import { CheckStopped, stopped } from './stopped.js';
 
 /** Checks values against one JSON Schema. */
 export type Validator = (value: unknown) => Validation;
-
-/** The part of typebox that interprets JSON Schema. */
-export type Engine = typeof import('typebox/schema');
 
 /** The most steps one check may take; a step is one schema looked at. */
 const mostSteps = 1_000_000;
@@ -27,39 +26,11 @@ class StepCounter extends Map<never, never> {
   }
 }
 
-let engine: Engine | undefined;
-let loading: Promise<Engine> | undefined;
-
-/** The engine, when it has been loaded already. */
-export function loadedEngine(): Engine | undefined {
-  return engine;
-}
-
-/** Loads the engine that interprets JSON Schema, once. */
-export function loadEngine(): Promise<Engine> {
-  loading ??= import('typebox/schema').then(
-    (loaded) => {
-      engine = loaded;
-      return loaded;
-    },
-    (error: unknown) => {
-      loading = undefined;
-      throw error;
-    },
-  );
-  return loading;
-}
-
 /**
  * Makes the check of a schema that `checkSchema` found in order. No code is generated.
  * `externals` are documents that references may also name; only tests have any.
  */
-export function interpret(
-  using: Engine,
-  schema: JsonObject,
-  facts: SchemaFacts,
-  externals: JsonObject = {},
-): Validator {
+export function interpret(schema: JsonObject, facts: SchemaFacts, externals: JsonObject = {}): Validator {
   const prepared = prepare(schema, facts.ignoresFormats === true);
   const context: Record<string, never> = Object.create(null);
   Object.assign(context, externals);
@@ -72,33 +43,26 @@ export function interpret(
   return (value) => {
     try {
       if (facts.hasUniqueItems || facts.hasNamePatterns) stopAtHuge(value, facts);
-      const ok = using.CheckSchema(stackOf(using, context, prepared), new using.CheckContext(), prepared, value);
-      return ok ? { value } : { issues: explain(using, context, prepared, value) };
+      const ok = CheckSchema(stackOf(context, prepared), new CheckContext(), prepared, value);
+      return ok ? { value } : { issues: explain(context, prepared, value) };
     } catch (error) {
       return { issues: [issueLine([], stopped(error))] };
     }
   };
 }
 
-/** What to say of a check that could not be finished. */
-export function stopped(error: unknown): string {
-  if (error instanceof CheckStopped) return error.message;
-  if (error instanceof RangeError) return 'too deep';
-  return `its check failed with ${error instanceof Error ? error.name : 'an error'}`;
+function stackOf(context: Record<string, never>, schema: JsonObject) {
+  return Object.assign(Stack(context, schema), { resourceEntries: new StepCounter() });
 }
 
-function stackOf(using: Engine, context: Record<string, never>, schema: JsonObject) {
-  return Object.assign(using.Stack(context, schema), { resourceEntries: new StepCounter() });
-}
-
-function explain(using: Engine, context: Record<string, never>, schema: JsonObject, value: unknown): readonly string[] {
-  class Collector extends using.ErrorContext {
+function explain(context: Record<string, never>, schema: JsonObject, value: unknown): readonly string[] {
+  class Collector extends ErrorContext {
     override AtCapacity(): boolean {
       return this.GetErrors().length >= mostErrors;
     }
   }
   const collector = new Collector();
-  using.ErrorSchema(stackOf(using, context, schema), collector, '#', '', schema, value);
+  ErrorSchema(stackOf(context, schema), collector, '#', '', schema, value);
   const errors = collector.GetErrors();
   const lines = engineIssues(errors, value);
   return lines.length > 0 ? boundedIssues(lines) : [issueLine([], 'does not match the schema')];

@@ -2,8 +2,8 @@ import { InvalidSignature } from '../errors/index.js';
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import { checkSchema } from './check-schema.js';
 import { registerPlain } from './convert.js';
+import { type Interpreter, loadedInterpreter, loadInterpreter } from './engine.js';
 import { frozenCopy, SchemaProblem } from './frozen-copy.js';
-import { type Engine, interpret, loadEngine, loadedEngine, type Validator } from './interpreter.js';
 import type { JsonSchema, TypedJsonSchema } from './schema-types.js';
 import type { StandardResult } from './standard-schema.js';
 
@@ -21,12 +21,12 @@ import type { StandardResult } from './standard-schema.js';
 export function jsonSchema<T>(schema: JsonSchema): TypedJsonSchema<T> {
   if (!isJsonObject(schema)) throw new InvalidSignature('jsonSchema() takes a JSON Schema, which is an object');
   const source: JsonObject = Object.fromEntries(Object.entries(schema));
-  let check: Validator | undefined;
+  let check: ReturnType<Interpreter['interpret']> | undefined;
   const validate = (value: unknown): StandardResult<T> | Promise<StandardResult<T>> => {
     if (check === undefined) {
-      const engine = loadedEngine();
-      if (engine === undefined) return loadEngine().then(() => validate(value));
-      check = checkOf(engine, source);
+      const interpreter = loadedInterpreter();
+      if (interpreter === undefined) return loadInterpreter().then(() => validate(value));
+      check = checkOf(interpreter, source);
     }
     const { issues } = check(value);
     return issues === undefined ? { value: value as T } : { issues: issues.map((message) => ({ message })) }; // T is the author's word
@@ -39,10 +39,10 @@ export function jsonSchema<T>(schema: JsonSchema): TypedJsonSchema<T> {
   return typed;
 }
 
-function checkOf(engine: Engine, source: JsonObject): Validator {
+function checkOf(interpreter: Interpreter, source: JsonObject): ReturnType<Interpreter['interpret']> {
   try {
     const json = frozenCopy(source);
-    return interpret(engine, json, checkSchema(json));
+    return interpreter.interpret(json, checkSchema(json));
   } catch (error) {
     if (!(error instanceof SchemaProblem)) throw error;
     throw new InvalidSignature(`jsonSchema() cannot use this schema: ${error.line}`, { cause: error });

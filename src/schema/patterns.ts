@@ -1,8 +1,7 @@
+import { CheckStopped } from './stopped.js';
+
 /** How long a text may be to be matched against a pattern. */
 export const longestMatched = 100_000;
-
-/** Thrown in the middle of a check that would cost too much; its message says what was too much. */
-export class CheckStopped extends Error {}
 
 /** A pattern that refuses to look at endless text. */
 class BoundedPattern extends RegExp {

@@ -21,6 +21,7 @@ import {
   isInputRequired,
   labelOf,
   overdueWarning,
+  rememberRequired,
   type QuestionBoundary,
 } from './questions/index.js';
 import type { SubscriptionEvent } from './subscriptions/bus.js';
@@ -214,9 +215,10 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 
   /** Sends the questions of a handler that has not ended, in its stead. */
-  answerEarly(exchange: Exchange, ctx: RequestContext, result: InputRequiredResult): void {
+  answerEarly(exchange: Exchange, ctx: RequestContext, questions: () => InputRequiredResult): void {
     this.logger.warn(overdueWarning(labelOf(exchange), graceMs));
-    this.#settings.questions.suspend(exchange, ctx, result).then(
+    const sealing = Promise.resolve().then(() => this.#settings.questions.suspend(exchange, ctx, questions()));
+    sealing.then(
       (sealed) => finishEarly(exchange, () => exchange.reply?.result(sealed)),
       (error: unknown) => finishEarly(exchange, () => exchange.reply?.fail(this.#sanitised(exchange, error))),
     );
@@ -241,7 +243,7 @@ export class ServerCore implements ServerPort, ContextOwner {
   #ask(exchange: Exchange, ctx: RequestContext, result: InputRequiredResult): Promise<JsonObject> {
     const rerun = () => this.#chain(exchange, ctx);
     return this.#settings.questions
-      .outgoing(exchange, ctx, this.#checked(exchange, result) as InputRequiredResult, rerun)
+      .outgoing(exchange, ctx, this.#checked(exchange, result) as InputRequiredResult, rerun) // its guard has run
       .catch((error: unknown) => {
         throw this.#sanitised(exchange, error);
       });
@@ -250,6 +252,7 @@ export class ServerCore implements ServerPort, ContextOwner {
   /** Only errors that are meant for the wire get there; of any other the client learns that it happened. */
   #sanitised(exchange: Exchange, error: unknown): McpError {
     if (McpError.is(error) && error.jsonRpcCode !== undefined) {
+      rememberRequired(exchange, error);
       if (error.cause !== undefined) this.logger.error(`"${exchange.method}": ${error.message}.`, error.cause);
       return error;
     }

@@ -4,6 +4,7 @@ import {
   type ClientCapabilities,
   type CreateMessageRequestParams,
   type CreateMessageResult,
+  elicit,
   elicitationComplete,
   type Implementation,
   initialize,
@@ -21,7 +22,7 @@ import {
   toolListChanged,
 } from '../types/index.js';
 import { warnDeprecated } from './deprecation.js';
-import { type Answer, answerTo, askModel, askRoots, type Question } from './questions/index.js';
+import { type Answer, answerTo, askModel, askRoots, type Question, rememberElicitation } from './questions/index.js';
 
 /** Options of a request to the client. */
 export interface SessionRequestOptions {
@@ -140,6 +141,7 @@ export class Session {
       const sentence = `Cannot send "${method}" while "${initialize.name}" has not been answered: the client takes no requests before that.`;
       return Promise.reject(new McpError('NO_BACK_CHANNEL', sentence));
     }
+    if (method === elicit.name) rememberElicitation(this.#exchange, params);
     return this.#peer.request(method, params, {
       related: this.#exchange,
       timeout: options.timeout,

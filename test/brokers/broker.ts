@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { createServer, connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A broker of this machine, started for one test on a free port of the loopback. */
@@ -20,8 +18,7 @@ export class BrokerProcess implements AsyncDisposable {
 
   static async redis(): Promise<BrokerProcess> {
     const port = await freePort();
-    const dir = mkdtempSync(join(tmpdir(), 'redis-'));
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', dir];
+    const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()];
     return new BrokerProcess('redis-server', args, port);
   }
 

@@ -7,9 +7,11 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The pages that people read, README first, by their paths from the root. */
 export const pages: readonly string[] = [
   'README.md',
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/handlers'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 export interface Snippet {

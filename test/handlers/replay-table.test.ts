@@ -1,7 +1,17 @@
 import { type Context, isSuspension, McpServer } from 'parley-mcp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type Answers, accept, Log, legacyWire, type Played, playTool } from './player.js';
+import {
+  type Answers,
+  accept,
+  everything,
+  Log,
+  legacyWire,
+  modernMeta,
+  type Played,
+  playTool,
+  Wire,
+} from './player.js';
 
 const yes = z.object({ ok: z.boolean() });
 const ok = accept({ ok: true });
@@ -670,4 +680,80 @@ describe('a body that goes on although it waits', () => {
   });
 
   test.each(detached)('legacy, one run: $title', onLegacy);
+
+  const warning =
+    "Tool 't' did not end within 2000 ms of its question; is ctx.elicit() called inside a detached callback?";
+  const turns = async () => {
+    for (let turn = 0; turn < 6; turn++) await io();
+  };
+  const going = (body: Row['body']) => serve({ title: 'going on', rounds: [], text: '', body });
+
+  test('a step in flight is waited for, and recorded', async () => {
+    let finish = (_value: number): void => {};
+    const { server, log, seen } = going(
+      (ctx, seen) =>
+        new Promise((resolve) => {
+          const slow = ctx.step('slow', () => {
+            seen.push('slow');
+            return new Promise<number>((done) => {
+              finish = done;
+            });
+          });
+          ask(ctx, 'A').then(
+            async ({ action }) => resolve(`${action} ${await slow}`),
+            () => {},
+          );
+        }),
+    );
+    const playing = playTool(server, 't', {}, () => ok);
+    await turns();
+    await vi.advanceTimersByTimeAsync(2000);
+    await turns();
+    expect(log.warnings).toEqual([]);
+    finish(7);
+    await turns();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await playing).toMatchObject({ rounds: [['A']], text: 'accept 7' });
+    expect(seen).toEqual(['slow']);
+    expect(log.warnings).toEqual([warning]);
+  });
+
+  test('one that has asked too often is answered with an error, not with silence', async () => {
+    const { server, log } = going(
+      (ctx, seen) =>
+        new Promise(() => {
+          ask(ctx, `Ticket ${seen.push('run')}?`).catch(() => {});
+        }),
+    );
+    let ended = false;
+    const playing = playTool(server, 't', {}, () => ok).finally(() => {
+      ended = true;
+    });
+    while (!ended) {
+      await turns();
+      await vi.advanceTimersByTimeAsync(2000);
+    }
+    const played = await playing;
+    expect(played.rounds).toHaveLength(10);
+    expect(played.error).toMatchObject({ code: -32603 });
+    expect(log.errors).toEqual([endless]);
+  });
+
+  test('one that was cancelled meanwhile is left alone', async () => {
+    const { server, log } = going(
+      (ctx) =>
+        new Promise(() => {
+          ask(ctx, 'A').catch(() => {});
+        }),
+    );
+    await using wire = new Wire(server);
+    const { id } = wire.start('tools/call', { name: 't', _meta: modernMeta(everything) });
+    await turns();
+    await wire.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+    await turns();
+    await vi.advanceTimersByTimeAsync(2000);
+    await turns();
+    expect(wire.received).toEqual([]);
+    expect(log.lines).toEqual([]);
+  });
 });

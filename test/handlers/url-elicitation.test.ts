@@ -1,4 +1,4 @@
-import { inputRequired, McpServer, type Session } from 'parley-mcp';
+import { inputRequired, McpError, McpServer, type Session } from 'parley-mcp';
 import { Server } from 'parley-mcp/server';
 import { describe, expect, test, vi } from 'vitest';
 import { type Json, Log, legacyWire, modernCall, playTool } from './player.js';
@@ -90,6 +90,24 @@ describe('completion', () => {
     expect((await client.tool('t')).text).toBe('done');
     await server.elicitComplete('order-7');
     expect(completions(client.wire.received)).toEqual([{ elicitationId: 'order-7' }]);
+  });
+
+  test('it reaches a client that was told by an error which page to open first, or asked by the session', async () => {
+    const { server } = shop();
+    server.tool('required', {}, () => {
+      throw new McpError('URL_ELICITATION_REQUIRED', 'Sign in first', {
+        elicitations: [{ mode: 'url', message: 'Sign in', url: 'https://id.example/', elicitationId: 'sign-in' }],
+      });
+    });
+    server.tool('session', {}, async (_args, ctx) => {
+      const params = { mode: 'url', message: 'Pay?', url: 'https://pay.example/7', elicitationId: 'by-session' };
+      return String((await ctx.session.request('elicitation/create', params)).action);
+    });
+    await using client = await legacyWire(server, { 'Pay?': agreed });
+    expect((await client.tool('required')).error).toMatchObject({ code: -32042 });
+    expect((await client.tool('session')).text).toBe('accept');
+    for (const id of ['sign-in', 'by-session']) await server.elicitComplete(id);
+    expect(completions(client.wire.received)).toEqual([{ elicitationId: 'sign-in' }, { elicitationId: 'by-session' }]);
   });
 
   test('a client that has gone is forgotten', async () => {

@@ -20,9 +20,14 @@ export function findPython() {
   for (const command of process.env.PYTHON ? [process.env.PYTHON] : ['python3', 'python']) {
     const ask = ['-c', 'import sys, venv, ensurepip; print("%d.%d" % sys.version_info[:2])'];
     const { status, stdout } = spawnSync(command, ask, { encoding: 'utf8', timeout: 20_000 });
-    const [major, minor] = (stdout ?? '').trim().split('.').map(Number);
-    if (status === 0 && (major > 3 || (major === 3 && minor >= 10))) return { command };
-    tried.push(status === 0 ? `${command} is ${major}.${minor}` : `${command} does not run, or lacks venv`);
+    const version = /^(\d+)\.(\d+)\s*$/.exec(stdout ?? '');
+    if (status !== 0 || version === null) {
+      tried.push(`${command} does not run, or lacks venv`);
+      continue;
+    }
+    const [major, minor] = version.slice(1).map(Number);
+    if (major > 3 || (major === 3 && minor >= 10)) return { command };
+    tried.push(`${command} is ${major}.${minor}`);
   }
   return { reason: `Python 3.10 or newer is needed: ${tried.join(', ')}` };
 }

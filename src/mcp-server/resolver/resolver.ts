@@ -7,6 +7,12 @@ import type { Inputs, OneKind, Resolver, ResolverOf, ResolverOptions, Resolvers,
 /** A resolver's function, without its types. */
 export type ResolverFunction = (inputs: never, ctx: Context) => unknown;
 
+interface NodeOptions {
+  readonly args?: AnySchema | undefined;
+  readonly resolve?: object | undefined;
+  readonly name?: string | undefined;
+}
+
 /** What a resolver is at run time. */
 export class ResolverNode {
   readonly name: string | undefined;
@@ -15,19 +21,10 @@ export class ResolverNode {
   readonly whole: boolean;
   /** The resolver whose function this one shares: the two run once. */
   readonly origin: ResolverNode;
-  readonly #options: { readonly args?: AnySchema | undefined; readonly resolve?: object | undefined };
+  readonly #options: NodeOptions;
   #args: CompiledSchema | undefined;
 
-  constructor(
-    options: {
-      readonly args?: AnySchema | undefined;
-      readonly resolve?: object | undefined;
-      readonly name?: string | undefined;
-    },
-    run: ResolverFunction,
-    whole: boolean,
-    origin: ResolverNode | undefined,
-  ) {
+  constructor(options: NodeOptions, run: ResolverFunction, whole: boolean, origin: ResolverNode | undefined) {
     this.name = options.name;
     this.run = run;
     this.whole = whole;
@@ -49,7 +46,7 @@ export class ResolverNode {
 
   /** The same resolver, whose consumers get the whole outcome. */
   asWhole(): ResolverNode {
-    return new ResolverNode(Object.assign({ name: this.name }, this.#options), this.run, true, this.origin);
+    return new ResolverNode(this.#options, this.run, true, this.origin); // the same object: what it names may be made later
   }
 }
 

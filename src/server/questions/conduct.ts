@@ -6,8 +6,8 @@ import { Live } from './live.js';
 import { Replay } from './replay.js';
 import { firstState, type ReplayState } from './replay-state.js';
 
-/** Sends the questions of a handler that does not end. */
-export type AnswerEarly = (exchange: Exchange, result: InputRequiredResult) => void;
+/** Sends the questions of a handler that does not end. `questions` throws when there is no sense in sending them. */
+export type AnswerEarly = (exchange: Exchange, questions: () => InputRequiredResult) => void;
 
 const askers = new WeakMap<Exchange, Live | Replay>();
 const states = new WeakMap<Exchange, ReplayState>();
@@ -25,7 +25,7 @@ export function conduct(exchange: Exchange, run: () => unknown): unknown {
     return conclude(exchange, { error });
   }
   if (!isThenable(value)) return conclude(exchange, { value });
-  return (value as Promise<unknown>).then(
+  return value.then(
     (result) => conclude(exchange, { value: result }),
     (error: unknown) => conclude(exchange, { error }),
   );
@@ -40,7 +40,7 @@ export function askerOf(exchange: Exchange, answerEarly: AnswerEarly): Asker {
     states.set(exchange, state);
     asker = exchange.abilities.connected
       ? new Live(exchange, label, state)
-      : new Replay(exchange, label, state, (result) => answerEarly(exchange, result));
+      : new Replay(exchange, label, state, (questions) => answerEarly(exchange, questions));
     askers.set(exchange, asker);
   }
   return asker;

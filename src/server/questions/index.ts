@@ -20,4 +20,4 @@ export {
   type RequestStateSealer,
 } from './state/index.js';
 export { isSuspension } from './suspension.js';
-export { completeElicitation } from './url-elicitations.js';
+export { completeElicitation, rememberElicitation, rememberRequired } from './url-elicitations.js';

@@ -27,7 +27,7 @@ export class Replay implements Asker {
   readonly #exchange: Exchange;
   readonly #label: string;
   readonly #state: ReplayState;
-  readonly #overdue: (result: InputRequiredResult) => void;
+  readonly #overdue: (questions: () => InputRequiredResult) => void;
   /** How often each question has been asked in this run. */
   readonly #asked = new Map<string, number>();
   #open: OpenQuestion[] = [];
@@ -38,8 +38,13 @@ export class Replay implements Asker {
   #misuse: McpError | undefined;
   #grace: Deadline | undefined;
 
-  /** @param overdue takes the result of a round whose handler does not end */
-  constructor(exchange: Exchange, label: string, state: ReplayState, overdue: (result: InputRequiredResult) => void) {
+  /** @param overdue takes the questions of a round whose handler does not end */
+  constructor(
+    exchange: Exchange,
+    label: string,
+    state: ReplayState,
+    overdue: (questions: () => InputRequiredResult) => void,
+  ) {
     this.#exchange = exchange;
     this.#label = label;
     this.#state = state;
@@ -148,11 +153,7 @@ export class Replay implements Asker {
 
   #endOverdue(): void {
     this.#phase = 'closed';
-    try {
-      this.#overdue(this.#inputRequired());
-    } catch {
-      // A round too many, or a state too large: told when the handler ends.
-    }
+    this.#overdue(() => this.#inputRequired());
   }
 
   #inputRequired(): InputRequiredResult {

@@ -1,5 +1,6 @@
+import type { McpError } from '../../errors/index.js';
 import type { Exchange, Peer } from '../../exchange/index.js';
-import { elicitationComplete, type JsonObject } from '../../types/index.js';
+import { elicitationComplete, isJsonObject, type JsonObject } from '../../types/index.js';
 
 /** How many pages a client is remembered to have been asked to open; the oldest is forgotten for a further one. */
 const maxRemembered = 256;
@@ -19,6 +20,13 @@ export function rememberElicitation(exchange: Exchange, params: JsonObject | und
   exchanges.set(id, exchange);
   const [oldest] = exchanges.keys();
   if (exchanges.size > maxRemembered && oldest !== undefined) exchanges.delete(oldest);
+}
+
+/** Remembers the pages that an error names which asks the client to open them and to try again. */
+export function rememberRequired(exchange: Exchange, error: McpError): void {
+  const { elicitations } = isJsonObject(error.data) ? error.data : {};
+  if (error.code !== 'URL_ELICITATION_REQUIRED' || !Array.isArray(elicitations)) return;
+  for (const one of elicitations) if (isJsonObject(one)) rememberElicitation(exchange, one);
 }
 
 /** Tells those of the clients that were asked with this id that what their user did at the address is done; each one once. */

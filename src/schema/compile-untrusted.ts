@@ -1,0 +1,31 @@
+import { isJsonObject, type JsonObject } from '../types/index.js';
+import { checkSchema } from './check-schema.js';
+import { frozenCopy, SchemaProblem } from './frozen-copy.js';
+import { InterpretedSchema } from './interpreted-schema.js';
+import type { Validation } from './issues.js';
+import { mayBacktrackForever } from './patterns.js';
+import { stopped } from './stopped.js';
+
+/** Says why a server's schema cannot be used, or checks values against it. */
+export type UntrustedSchema =
+  | { validate(value: unknown): Validation | Promise<Validation>; readonly problem?: undefined }
+  | { readonly problem: string };
+
+/**
+ * Prepares the check of a JSON Schema that a peer sent. Never throws: a schema that cannot be used gives `problem`, one
+ * line. The same limits as for `compileSchema`; patterns that may take exponential time are a problem too. `format` is an
+ * annotation here, as JSON Schema has it by default, while it is checked in plain schemas of one's own.
+ */
+export function compileUntrusted(schema: JsonObject): UntrustedSchema {
+  try {
+    if (!isJsonObject(schema)) return { problem: 'a JSON Schema is an object' };
+    const json = frozenCopy(schema);
+    const facts = checkSchema(json);
+    const risky = facts.patterns.find(mayBacktrackForever);
+    if (risky !== undefined)
+      return { problem: `the pattern ${JSON.stringify(risky.slice(0, 100))} may take exponential time` };
+    return new InterpretedSchema(json, { ...facts, ignoresFormats: true });
+  } catch (error) {
+    return { problem: error instanceof SchemaProblem ? error.line : stopped(error) };
+  }
+}
