@@ -62,7 +62,7 @@ describe('a verb', () => {
     await expect(client.subscribeResource('a:b')).rejects.toMatchObject({
       code: 'UNSUPPORTED_METHOD',
       jsonRpcCode: undefined,
-      message: expect.stringContaining('"subscriptions/listen"'),
+      message: expect.stringContaining('Call listen() instead'),
     });
     await expect(client.ping()).rejects.toThrow('Call discover() instead');
     await expect(client.sendRootsListChanged()).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' });

@@ -21,8 +21,8 @@ import {
   isInputRequired,
   labelOf,
   overdueWarning,
-  rememberRequired,
   type QuestionBoundary,
+  rememberRequired,
 } from './questions/index.js';
 import type { SubscriptionEvent } from './subscriptions/bus.js';
 import { type ChangeNotifier, noChanges } from './subscriptions/changes.js';

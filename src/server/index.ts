@@ -3,6 +3,7 @@ export { ServerCore } from './core.js';
 export { callDirectly } from './direct.js';
 export { customHandler, definitionOf, protocolHandler } from './handlers.js';
 export { type Authenticator, type AuthRefusal, createHttpCore, type HttpCore, type HttpOptions } from './http.js';
+export { identityOf, type ServerInfo } from './identity.js';
 export { Lifespan } from './lifespan.js';
 export { stderrLogger } from './logger.js';
 export type { Middleware, Next } from './middleware.js';
@@ -32,17 +33,15 @@ export {
   type RequestStateSealer,
   type UrlOutcome,
 } from './questions/index.js';
+export { register } from './register.js';
 export { requestState } from './request-state.js';
 export { core, type Served } from './served.js';
 export {
   type HandledMethod,
   type Handler,
   type HandlerResult,
-  identityOf,
   type OwnMethod,
-  register,
   Server,
-  type ServerInfo,
   type ServerOptions,
 } from './server.js';
 export { Session, type SessionRequestOptions } from './session.js';

@@ -1,47 +1,30 @@
-import { McpError } from '../errors/index.js';
 import type { Connectable, MemoryClient, MemoryServer } from '../exchange/index.js';
 import { connectable } from '../exchange/index.js';
 import type { AnySchema, OutputOf } from '../schema/index.js';
-import {
-  type ClientNotificationMethod,
-  createMessage,
-  elicit,
-  type Icon,
-  type Implementation,
-  initialize,
-  type JsonObject,
-  type Logger,
-  type LogLevel,
-  listRoots,
-  type ParamsOf,
-  type RequestMethod,
-  type ResultOf,
-  type ServerCapabilities,
+import type {
+  ClientNotificationMethod,
+  JsonObject,
+  Logger,
+  LogLevel,
+  ParamsOf,
+  RequestMethod,
+  ResultOf,
+  ServerCapabilities,
 } from '../types/index.js';
 import { capabilitiesFor } from './capabilities.js';
 import { RequestContext } from './context.js';
 import { ServerCore } from './core.js';
-import { type AnyHandler, customHandler, definitionOf, protocolHandler } from './handlers.js';
+import type { AnyHandler } from './handlers.js';
+import { identityOf, type ServerInfo } from './identity.js';
 import { Lifespan } from './lifespan.js';
 import { stderrLogger } from './logger.js';
 import type { Middleware } from './middleware.js';
 import { QuestionBoundary } from './questions/index.js';
+import { register, registerHandler } from './register.js';
 import { core, type Served } from './served.js';
 import { connectInMemory } from './stream.js';
 import type { SubscriptionBus } from './subscriptions/bus.js';
 import type { AuthorizeListen } from './subscriptions/listening.js';
-
-/** Who a server is. */
-export interface ServerInfo {
-  readonly name: string;
-  readonly version: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly websiteUrl?: string | undefined;
-  readonly icons?: readonly Icon[] | undefined;
-  /** How to use the server, for the model of a client. */
-  readonly instructions?: string | undefined;
-}
 
 /** A method of the protocol that a server may handle: a request or notification of a client. */
 export type HandledMethod = Exclude<RequestMethod, 'initialize'> | ClientNotificationMethod;
@@ -200,59 +183,4 @@ export class Server<App = {}> implements Served, Connectable {
   [connectable](client: MemoryClient): Promise<MemoryServer> {
     return connectInMemory(this, client);
   }
-}
-
-/** Registers a handler as the overloads of `handle` allow: with options or without. */
-export function register(target: ServerCore, method: string, second: unknown, third: unknown): void {
-  const handler = third ?? second;
-  if (typeof handler !== 'function') {
-    throw new McpError(
-      'INVALID_OPTION',
-      `handle('${method}', …) takes a function as its last argument; received ${typeof handler}`,
-    );
-  }
-  const params = third === undefined ? undefined : (second as { params?: AnySchema } | undefined)?.params; // by the overloads
-  registerHandler(target, method, params, handler as AnyHandler<RequestContext>); // likewise
-}
-
-function registerHandler(
-  target: ServerCore,
-  method: string,
-  params: AnySchema | undefined,
-  handler: AnyHandler<RequestContext>,
-): void {
-  const refusal = clientMethods.get(method);
-  if (refusal !== undefined) throw new McpError('INVALID_OPTION', `A server does not handle "${method}": ${refusal}`);
-  const definition = definitionOf(method);
-  target.handle(
-    definition === undefined ? customHandler(method, params, handler) : protocolHandler(definition, handler),
-  );
-}
-
-const clientMethods: ReadonlyMap<string, string> = new Map([
-  [
-    initialize.name,
-    'the SDK answers it. Use a middleware to see it, and `instructions` or `capabilities` to change the answer.',
-  ],
-  [createMessage.name, 'it is the client that answers it, with `onSample`. Ask for it with ctx.sample() or sample().'],
-  [elicit.name, 'it is the client that answers it, with `onElicit`. Ask for it with ctx.elicit() or elicit().'],
-  [
-    listRoots.name,
-    'it is the client that answers it, with `onListRoots`. Ask for it with ctx.listRoots() or listRoots().',
-  ],
-]);
-
-/** The `Implementation` that a server shows of itself. */
-export function identityOf({ instructions: _instructions, ...info }: ServerInfo): Implementation {
-  const identity: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(info)) if (value !== undefined) identity[field] = value;
-  for (const field of ['name', 'version'] as const) {
-    if (typeof identity[field] !== 'string' || identity[field] === '') {
-      throw new McpError(
-        'INVALID_OPTION',
-        `A server needs a ${field}: a non-empty string; received ${typeof info[field]}`,
-      );
-    }
-  }
-  return identity as unknown as Implementation; // name and version have just been checked
 }

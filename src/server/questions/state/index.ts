@@ -9,4 +9,5 @@ export type {
   RequestStateKeyOptions,
   RequestStateOptions,
 } from './options.js';
-export { createRequestStateSealer, maxStateLength, type RequestBinding, type RequestStateSealer } from './sealer.js';
+export { maxStateLength, type RequestBinding, type RequestStateSealer } from './ports.js';
+export { createRequestStateSealer } from './sealer.js';
