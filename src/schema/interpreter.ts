@@ -1,4 +1,3 @@
-import { CheckContext, CheckSchema, ErrorContext, ErrorSchema, Stack } from 'typebox/schema';
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import type { SchemaFacts } from './check-schema.js';
 import { engineIssues } from './engine-issues.js';
@@ -10,6 +9,9 @@ import { CheckStopped, stopped } from './stopped.js';
 
 /** Checks values against one JSON Schema. */
 export type Validator = (value: unknown) => Validation;
+
+/** The part of typebox that interprets JSON Schema. */
+export type Engine = typeof import('typebox/schema');
 
 /** The most steps one check may take; a step is one schema looked at. */
 const mostSteps = 1_000_000;
@@ -30,7 +32,12 @@ class StepCounter extends Map<never, never> {
  * Makes the check of a schema that `checkSchema` found in order. No code is generated.
  * `externals` are documents that references may also name; only tests have any.
  */
-export function interpret(schema: JsonObject, facts: SchemaFacts, externals: JsonObject = {}): Validator {
+export function interpret(
+  using: Engine,
+  schema: JsonObject,
+  facts: SchemaFacts,
+  externals: JsonObject = {},
+): Validator {
   const prepared = prepare(schema, facts.ignoresFormats === true);
   const context: Record<string, never> = Object.create(null);
   Object.assign(context, externals);
@@ -43,26 +50,26 @@ export function interpret(schema: JsonObject, facts: SchemaFacts, externals: Jso
   return (value) => {
     try {
       if (facts.hasUniqueItems || facts.hasNamePatterns) stopAtHuge(value, facts);
-      const ok = CheckSchema(stackOf(context, prepared), new CheckContext(), prepared, value);
-      return ok ? { value } : { issues: explain(context, prepared, value) };
+      const ok = using.CheckSchema(stackOf(using, context, prepared), new using.CheckContext(), prepared, value);
+      return ok ? { value } : { issues: explain(using, context, prepared, value) };
     } catch (error) {
       return { issues: [issueLine([], stopped(error))] };
     }
   };
 }
 
-function stackOf(context: Record<string, never>, schema: JsonObject) {
-  return Object.assign(Stack(context, schema), { resourceEntries: new StepCounter() });
+function stackOf(using: Engine, context: Record<string, never>, schema: JsonObject) {
+  return Object.assign(using.Stack(context, schema), { resourceEntries: new StepCounter() });
 }
 
-function explain(context: Record<string, never>, schema: JsonObject, value: unknown): readonly string[] {
-  class Collector extends ErrorContext {
+function explain(using: Engine, context: Record<string, never>, schema: JsonObject, value: unknown): readonly string[] {
+  class Collector extends using.ErrorContext {
     override AtCapacity(): boolean {
       return this.GetErrors().length >= mostErrors;
     }
   }
   const collector = new Collector();
-  ErrorSchema(stackOf(context, schema), collector, '#', '', schema, value);
+  using.ErrorSchema(stackOf(using, context, schema), collector, '#', '', schema, value);
   const errors = collector.GetErrors();
   const lines = engineIssues(errors, value);
   return lines.length > 0 ? boundedIssues(lines) : [issueLine([], 'does not match the schema')];

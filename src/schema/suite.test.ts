@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as engine from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import { checkSchema, type SchemaFacts } from './check-schema.js';
@@ -46,7 +47,7 @@ function run(draft: string, dialect: string) {
       const { schema, facts } = prepared(group, dialect);
       const name = `${path.slice(path.lastIndexOf('/') + 1)}: ${group.description}`;
       if (facts === undefined) count.refused.add(name);
-      const check = interpret(schema, facts ?? unknownFacts, facts === undefined ? externals : {});
+      const check = interpret(engine, schema, facts ?? unknownFacts, facts === undefined ? externals : {});
       for (const test of group.tests) {
         count.total += 1;
         if ((check(test.data).issues === undefined) === test.valid) count.passed += 1;
