@@ -24,7 +24,7 @@ export const targets = [
   {
     id: 'parley',
     label: 'this SDK',
-    http: { cmd: n('parley', 'http'), modes: ['modern', 'legacy-session', 'legacy-stateless'], listen: false },
+    http: { cmd: n('parley', 'http'), modes: ['modern', 'legacy-session', 'legacy-stateless'], listen: true },
     stdio: { cmd: n('parley', 'stdio'), eras: ['modern', 'legacy'] },
     inmem: { cmd: n('parley', 'inmem'), eras: ['modern', 'legacy'] },
     client: { cmd: n('parley', 'client'), eras: ['modern', 'legacy'] },

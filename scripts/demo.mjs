@@ -50,7 +50,7 @@ try {
   await visit(program, { mode: 'legacy' }, say);
 
   heading(
-    'Four visits, one server file. It is examples/bookshop/server.ts; the visitor is examples/bookshop/client.ts.',
+    'Four visits, one server file, which asks, reports and tells of changes without a word about eras.\nIt is examples/bookshop/server.ts; the visitor is examples/bookshop/client.ts.',
   );
 } catch (error) {
   console.error(operatorLines.join('\n'));

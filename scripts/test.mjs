@@ -20,7 +20,9 @@ let failed = 1;
 try {
   const report = JSON.parse(readFileSync(file, 'utf8'));
   passed = report.numPassedTests;
-  failed = report.numFailedTests + report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
+  failed =
+    report.numFailedTests +
+    report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
 } catch {
   console.error('The test runner wrote no report.');
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localErrorCodes, protocolErrorCodes } from '../src/errors/index.js';
 import { buildSnippets, runSnippet } from './docs/run-snippet.js';
-import { pages, root, snippetsOf, unmarkedBlocks } from './docs/snippets.js';
+import { brokenLinks, pages, root, snippetsOf, unmarkedBlocks } from './docs/snippets.js';
 
 const snippets = pages.flatMap(snippetsOf);
 const folder = join(root, `.cache/docs-${process.pid}`);
@@ -31,6 +31,30 @@ describe('the page of error codes', () => {
   it.each(codes)('says what %s means, what causes it and what to do', (code) => {
     const section = page.split(/^### /m).find((part) => part.startsWith(`\`${code}\``)) ?? '';
     for (const label of ['**Meaning.**', '**Cause.**', '**Fix.**', '**Example.**']) expect(section).toContain(label);
+  });
+});
+
+describe('the pages', () => {
+  it('link to what is there', () => {
+    expect(pages.flatMap(brokenLinks)).toEqual([]);
+  });
+
+  it.each([
+    'context',
+    'dependencies',
+    'lifespan',
+    'elicitation',
+    'multi-round-trip',
+    'sampling-and-roots',
+    'progress',
+    'logging',
+    'subscriptions',
+    'tracing',
+  ])('show how a handler does what “%s” is about, by running it', (ability) => {
+    const index = readFileSync(join(root, 'docs/handlers/README.md'), 'utf8');
+    const found = new RegExp(`\\]\\(([^)]*\\b${ability}\\.md)\\)`).exec(index)?.[1] ?? '';
+    const page = join('docs/handlers', found);
+    expect(snippets.some(({ where, prints }) => where.startsWith(`${page}:`) && prints !== undefined)).toBe(true);
   });
 });
 

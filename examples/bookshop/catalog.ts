@@ -36,9 +36,9 @@ export class Catalog {
       .map((book) => ({ ...book, copies: this.copiesOf(book.title) ?? 0 }));
   }
 
-  /** Takes a copy off the shelf and gives the number of the order, and what is left. */
+  /** Takes a copy off the shelf, if there is one, and gives the number of the order, and what is left. */
   order(title: string): { order: number; left: number } {
-    const left = (this.copiesOf(title) ?? 0) - 1;
+    const left = Math.max((this.copiesOf(title) ?? 0) - 1, 0);
     this.#copies.set(title, left);
     this.#orders += 1;
     return { order: this.#orders, left };

@@ -1,11 +1,13 @@
 // Visits a bookshop that is open: node client.js http://127.0.0.1:3000/mcp
 import { pathToFileURL } from 'node:url';
-import { Client, type ClientOptions, type ClientTarget, McpError } from 'parley-mcp';
+import { type CallOptions, Client, type ClientOptions, type ClientTarget, McpError } from 'parley-mcp';
+import type { ElicitRequestParams, ElicitResult } from 'parley-mcp/types';
 import type * as bookshop from './server.js'; // types only: the server's code stays on the server
 
 /** Calls everything that the bookshop offers, and tells what it saw. */
 export async function visit(target: ClientTarget, options: ClientOptions, say: (line: string) => void): Promise<void> {
-  await using client = await Client.connect<typeof bookshop>(target, options);
+  const onElicit = (question: ElicitRequestParams) => answer(question, say);
+  await using client = await Client.connect<typeof bookshop>(target, { ...options, onElicit });
   const { serverInfo, protocolVersion } = client;
   say(
     `connected to ${serverInfo?.title ?? 'a server'} ${serverInfo?.version ?? ''}, protocol revision ${protocolVersion}`,
@@ -18,15 +20,21 @@ export async function visit(target: ClientTarget, options: ClientOptions, say: (
   say('search_books "science fiction"');
   for (const { title, author, copies } of found.structuredContent.books) say(`  ${title} by ${author}, ${copies} left`);
 
-  say('order_book "Dune"');
-  const ordered = await client.tools.order_book(
-    { title: 'Dune' },
-    { onProgress: (progress, total, message) => say(`  ${progress} of ${total}: ${message}`) },
-  );
-  say(`  order number ${ordered.structuredContent.order}, ${ordered.structuredContent.left} left`);
+  const changes = await client.listen({ resourceSubscriptions: ['stock://Dune'] });
+  say('listen to stock://Dune');
 
-  const sold = await client.tools.order_book({ title: 'Emma' });
-  say(`order_book "Emma"\n  refused: ${textOf(sold)}`);
+  const onProgress: CallOptions['onProgress'] = (progress, total, message) =>
+    say(`  ${progress} of ${total}: ${message}`);
+  for (const title of ['Dune', 'Emma']) {
+    say(`order_book "${title}"`);
+    const { order, left, giftWrapped } = (await client.tools.order_book({ title }, { onProgress })).structuredContent;
+    say(`  order number ${order}, ${giftWrapped ? 'gift-wrapped, ' : ''}${left} left`);
+  }
+
+  for await (const change of changes) {
+    if (change.type === 'resourceUpdated') say(`heard of a change\n  ${change.uri}`);
+    break; // ends the subscription
+  }
 
   const read = await client.readResource('stock://Dune');
   say(
@@ -48,6 +56,15 @@ export async function visit(target: ClientTarget, options: ClientOptions, say: (
     if (!McpError.is(error)) throw error;
     say(`read stock://Ulysses\n  error ${error.jsonRpcCode} (${error.code}): ${error.message}`);
   }
+}
+
+/** Stands in for the user, who orders what is out of stock and wants Dune for a friend. Says what they would see on their screen. */
+function answer(question: ElicitRequestParams, say: (line: string) => void): ElicitResult {
+  const content = question.message.includes('out of stock')
+    ? { confirm: true }
+    : { wrap: question.message.includes('Dune') };
+  say(`  the shop asks: ${question.message}\n  the user: ${Object.values(content).includes(true) ? 'yes' : 'no'}`);
+  return { action: 'accept', content };
 }
 
 function textOf(result: { content: readonly { type: string }[] }): string {

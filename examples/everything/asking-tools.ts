@@ -1,5 +1,6 @@
-import { type JsonObject, McpError, type McpServer } from 'parley-mcp';
+import type { McpServer } from 'parley-mcp';
 import { z } from 'zod';
+import { questionToModel } from './model.js';
 
 /** A form with a default for each kind of field. */
 const defaultsForm = {
@@ -12,13 +13,13 @@ const defaultsForm = {
     verified: { type: 'boolean', description: 'Whether the user is verified', default: true },
   },
   required: [],
-};
+} as const;
 
 const titledOptions = [
   { const: 'value1', title: 'First option' },
   { const: 'value2', title: 'Second option' },
   { const: 'value3', title: 'Third option' },
-];
+] as const;
 
 /** A form with each way to write a choice. */
 const choicesForm = {
@@ -35,7 +36,7 @@ const choicesForm = {
     titledMulti: { type: 'array', items: { anyOf: titledOptions } },
   },
   required: [],
-};
+} as const;
 
 const accountForm = {
   type: 'object',
@@ -44,42 +45,45 @@ const accountForm = {
     email: { type: 'string', description: "User's email address" },
   },
   required: ['username', 'email'],
-};
+} as const;
 
-/** Tools that ask the client, or need to know that it can be asked. */
+/** Tools that ask the client while they work: in either era, whatever its connection can do. */
 export function addAskingTools(server: McpServer): void {
-  server.tool('test_missing_capability', { description: 'Needs a client that can sample.' }, (_, ctx) => {
-    if (ctx.clientCapabilities.sampling !== undefined) return 'The client can sample';
-    throw new McpError('MISSING_CLIENT_CAPABILITY', 'Sampling not supported by the client', {
-      requiredCapabilities: { sampling: {} },
-    });
+  // A client that cannot be asked gets an error which says what it lacks, and no question.
+  server.tool('test_missing_capability', { description: 'Needs a client that can sample.' }, async (_, ctx) => {
+    await ctx.sample(questionToModel('Can you hear me?'));
+    return 'The client can sample';
   });
 
   server.tool(
     'test_sampling',
     { description: 'Asks the model of the client.', inputSchema: z.object({ prompt: z.string() }) },
-    async ({ prompt }, { session }) => {
-      const messages = [{ role: 'user', content: { type: 'text', text: prompt } }];
-      const { content } = await session.request('sampling/createMessage', { messages, maxTokens: 100 });
+    async ({ prompt }, ctx) => {
+      const { content } = await ctx.sample(questionToModel(prompt));
       return `LLM response: ${JSON.stringify(content)}`;
     },
   );
 
-  const ask = (name: string, description: string, message: string, requestedSchema: JsonObject): void => {
-    server.tool(name, { description }, async (_, { session }) => {
-      const answer = await session.request('elicitation/create', { message, requestedSchema });
-      return `Elicitation completed: ${JSON.stringify(answer)}`;
-    });
-  };
-  ask('test_elicitation_sep1034_defaults', 'Asks with defaults.', 'Please review your details', defaultsForm);
-  ask('test_elicitation_sep1330_enums', 'Asks for choices.', 'Please choose', choicesForm);
-
   server.tool(
     'test_elicitation',
     { description: 'Asks the user.', inputSchema: z.object({ message: z.string() }) },
-    async ({ message }, { session }) => {
-      const answer = await session.request('elicitation/create', { message, requestedSchema: accountForm });
-      return `User response: ${JSON.stringify(answer)}`;
-    },
+    async ({ message }, ctx) => `User response: ${JSON.stringify(await ctx.elicit(message, accountForm))}`,
   );
+
+  server.tool('test_elicitation_sep1034_defaults', { description: 'Asks with defaults.' }, async (_, ctx) => {
+    const answer = await ctx.elicit('Please review your details', defaultsForm);
+    return `Elicitation completed: ${JSON.stringify(answer)}`;
+  });
+
+  server.tool('test_elicitation_sep1330_enums', { description: 'Asks for choices.' }, async (_, ctx) => {
+    const answer = await ctx.elicit('Please choose', choicesForm);
+    return `Elicitation completed: ${JSON.stringify(answer)}`;
+  });
+
+  server.tool('test_streaming_elicitation', { description: 'Asks in a stream.' }, async (_, ctx) => {
+    await ctx.reportProgress(1, 2, 'About to ask');
+    const answer = await ctx.elicit('Shall we go on?', z.object({ goOn: z.boolean() }));
+    await ctx.reportProgress(2, 2, 'Answered');
+    return answer.action === 'accept' && answer.content.goOn ? 'Going on' : 'Stopped';
+  });
 }

@@ -1,4 +1,4 @@
-import { Client, type JsonObject } from 'parley-mcp';
+import { Client, type ClientOptions, type JsonObject } from 'parley-mcp';
 
 /** Does with the server at `url` what a scenario wants done; `context` is what the suite tells of it. */
 type Scenario = (url: string, context: JsonObject) => Promise<void>;
@@ -9,9 +9,12 @@ const clientInfo = { name: 'everything-client', version: '1.0.0' };
 const probeTimeout = 20_000;
 
 /** A scenario that connects and then does something. */
-function connected(run: (client: Client, context: JsonObject) => Promise<unknown>): Scenario {
+function connected(
+  run: (client: Client, context: JsonObject) => Promise<unknown>,
+  options: ClientOptions = {},
+): Scenario {
   return async (url, context) => {
-    await using client = await Client.connect(url, { clientInfo, probeTimeout });
+    await using client = await Client.connect(url, { clientInfo, probeTimeout, ...options });
     await run(client, context);
   };
 }
@@ -44,6 +47,29 @@ async function callValidTool(client: Client): Promise<void> {
   for (const { name } of tools) await client.callTool(name, { region: 'us-west1' });
 }
 
+/** Calls tools that ask before they answer, and one beside them that does not. */
+async function callAskingTools(client: Client): Promise<void> {
+  await client.listTools();
+  const names = ['test_mrtr_echo_state', 'test_mrtr_unrelated', 'test_mrtr_no_state', 'test_mrtr_no_result_type'];
+  await Promise.all(names.map((name) => client.callTool(name, {})));
+}
+
+/** A user who confirms everything. */
+const confirming: ClientOptions = { onElicit: () => ({ action: 'accept', content: { confirmed: true } }) };
+
+/** A user who accepts a form as it is. */
+const accepting: ClientOptions = {
+  onElicit: () => ({ action: 'accept', content: {} }),
+  applyElicitationDefaults: true,
+};
+
+/** A client that can be asked for everything. */
+const askable: ClientOptions = {
+  onElicit: () => ({ action: 'decline' }),
+  onSample: () => ({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Nothing to say' } }),
+  onListRoots: () => [],
+};
+
 /** What to do in each scenario, by its name. */
 export const scenarios: ReadonlyMap<string, Scenario> = new Map([
   ['initialize', connected((client) => client.listTools())],
@@ -63,7 +89,15 @@ export const scenarios: ReadonlyMap<string, Scenario> = new Map([
   ],
   ['json-schema-2020-12-preservation', connected(echoSchema)],
   ['json-schema-ref-no-deref', connected((client) => client.listTools())],
-  ['request-metadata', connected((client) => client.listTools())],
+  [
+    'elicitation-sep1034-client-defaults',
+    connected(async (client) => {
+      await client.listTools();
+      await client.callTool('test_client_elicitation_defaults', {});
+    }, accepting),
+  ],
+  ['sep-2322-client-request-state', connected(callAskingTools, confirming)],
+  ['request-metadata', connected((client) => client.listTools(), askable)],
   ['http-standard-headers', connected(useEverything)],
   ['http-custom-headers', connected(callListedTools)],
   ['http-invalid-tool-headers', connected(callValidTool)],

@@ -4,7 +4,7 @@ import type { McpServer } from 'parley-mcp';
 /** Between two reports, in milliseconds. */
 const pause = 50;
 
-/** Tools that tell the client something before they have a result. */
+/** Tools that tell clients something besides their result. */
 export function addReportingTools(server: McpServer): void {
   server.tool('test_tool_with_logging', { description: 'Logs while it works.' }, async (_, { session }) => {
     await session.sendLogMessage('info', 'Tool execution started');
@@ -29,12 +29,13 @@ export function addReportingTools(server: McpServer): void {
     return 'Tool with progress executed successfully';
   });
 
-  server.tool(
-    'test_streaming_elicitation',
-    { description: 'Answers with a stream.' },
-    async (_, { reportProgress }) => {
-      await reportProgress(1, 1);
-      return 'Nothing was asked';
-    },
-  );
+  server.tool('test_trigger_tool_change', { description: 'Says that the tools changed.' }, async (_, ctx) => {
+    await ctx.notifyToolsChanged();
+    return 'Told those who listen';
+  });
+
+  server.tool('test_trigger_prompt_change', { description: 'Says that the prompts changed.' }, async (_, ctx) => {
+    await ctx.notifyPromptsChanged();
+    return 'Told those who listen';
+  });
 }

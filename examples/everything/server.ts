@@ -5,7 +5,9 @@ import { addAskingTools } from './asking-tools.js';
 import { addContentTools } from './content-tools.js';
 import { addPrompts } from './prompts.js';
 import { addReportingTools } from './reporting-tools.js';
+import { addResolverTools } from './resolver-tools.js';
 import { addResources } from './resources.js';
+import { addToolsByHand } from './rounds-by-hand.js';
 import { addSchemaTools } from './schema-tools.js';
 
 const server = new McpServer({ name: 'everything', version: '1.0.0', logLevel: 'error' });
@@ -13,6 +15,8 @@ addSchemaTools(server); // first, because the suite calls the first tool of the 
 addContentTools(server);
 addReportingTools(server);
 addAskingTools(server);
+addToolsByHand(server);
+addResolverTools(server);
 addResources(server);
 addPrompts(server);
 

@@ -20,21 +20,7 @@ export const legs = [
 ];
 
 /** Scored scenarios that are run and shown, but do not have to pass yet. */
-const open = [
-  { side: 'server', names: /^input-required-result-/, reason: 'the server cannot ask within a request yet' },
-  {
-    side: 'server',
-    names: /^(tools-call-sampling|tools-call-elicitation|elicitation-.*)$/,
-    reason: 'the server has no questions of its own yet',
-  },
-  {
-    side: 'server',
-    names: /^resources-(un)?subscribe$/,
-    reason: 'subscriptions are taken, but nothing is published yet',
-  },
-  { side: 'client', names: /^auth\//, reason: 'the client has no OAuth yet' },
-  { side: 'client', names: /^(elicitation-.*|sep-2322-.*)$/, reason: 'the client cannot be asked yet' },
-];
+const open = [{ side: 'client', names: /^auth\//, reason: 'the client has no OAuth yet' }];
 
 /** Scenarios that no set scores and that have to pass all the same, by run. */
 const alsoGated = {
@@ -42,17 +28,6 @@ const alsoGated = {
   'server-2026-07-28': ['json-schema-2020-12', 'http-header-validation', 'http-custom-header-server-validation'],
   'client-2025-11-25': ['json-schema-2020-12-preservation'],
   'client-2026-07-28': ['json-schema-2020-12-preservation'],
-};
-
-/** Checks of gated scenarios that do not count yet: those of `subscriptions/listen`, which the server does not answer yet. */
-const openChecks = {
-  'server-stateless': [
-    'sep-2575-server-sends-subscription-ack',
-    'sep-2575-server-tags-subscription-id',
-    'sep-2575-server-honors-notification-filter',
-    'sep-2575-server-sends-prompts-list-changed-on-subscription',
-    'sep-2575-server-sends-tools-list-changed-on-subscription',
-  ],
 };
 
 /**
@@ -70,11 +45,6 @@ export function gatedScenarios(leg) {
   }
   const isOpen = (name) => open.some(({ side, names }) => side === leg.side && names.test(name));
   return [...scored.filter((name) => !isOpen(name)), ...alsoGated[leg.name]];
-}
-
-/** Whether a check of a scenario counts. */
-export function counts(scenario, check) {
-  return openChecks[scenario]?.includes(check) !== true;
 }
 
 /** The names listed for one side in the suite's own file on a requirement set. */

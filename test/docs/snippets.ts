@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,6 +49,34 @@ export function snippetsOf(page: string): Snippet[] {
     at = end;
   }
   return found;
+}
+
+const link = /\[[^\]]*\]\(([^)\s]+)\)/g;
+
+/** The links of a page that lead to no file of this repository, or to no heading of a page, as `page: link`. */
+export function brokenLinks(page: string): string[] {
+  const text = readFileSync(join(root, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  const targets = [...text.matchAll(link)].map((match) => match[1] ?? '');
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target) && !leadsSomewhere(page, target))
+    .map((target) => `${page}: ${target}`);
+}
+
+function leadsSomewhere(page: string, target: string): boolean {
+  const [path = '', heading] = target.split('#');
+  const file = path === '' ? join(root, page) : join(root, dirname(page), path);
+  if (!existsSync(file)) return false;
+  return heading === undefined || headingsOf(readFileSync(file, 'utf8')).includes(heading);
+}
+
+/** Headings as links name them: small letters, hyphens for spaces, and nothing else that is no letter or digit. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 /** Every block of TypeScript on a page that is not marked as runnable, as `page:line`. */

@@ -115,6 +115,16 @@ test('the state of an McpServer is unreadable on its way, and the one of a Serve
   expect(await stateOf(lowServer())).toBe('at one');
 });
 
+test('a state that a handler takes from its client is never more than text', async () => {
+  const server = new McpServer({ name: 'echo', version: '1' });
+  server.tool('t', { inputSchema: z.object({ state: z.string() }) }, async ({ state }, ctx) => {
+    if (ctx.requestState === undefined) return inputRequired({ requestState: state });
+    return `${ctx.requestState === state} ${await ctx.step('paid', () => false)}`;
+  });
+  const state = `parley-replay:${JSON.stringify({ id: 'x', r: 0, a: [], s: [['paid', 'true']], o: {} })}`;
+  expect((await playTool(server, 't', { state })).text).toBe('true false');
+});
+
 describe('the shim for connections with a handshake', () => {
   test('switched off, the result is an invalid one', async () => {
     const log = new Log();

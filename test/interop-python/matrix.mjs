@@ -36,6 +36,8 @@ export async function runRow(row) {
   await server?.stop();
   const strays = endStrays();
   if (strays.length > 0) plan.warnings.push(`${strays.length} server processes outlived their client`);
+  const complaint = plan.warnings[0];
+  if (complaint !== undefined && cells.get('close')?.state === 'ok') cells.set('close', failed(complaint));
   for (const verb of wanted) {
     if (!cells.has(verb)) cells.set(verb, { state: 'FAIL', detail: 'it did not run' });
   }

@@ -19,6 +19,12 @@ const jsonOnly = 'the server answers each request with one JSON body, which only
 const noSessions = 'without sessions a server cannot ask a legacy client, tell it of changes or take back a call';
 
 const table = [
+  {
+    where: { server: 'python' },
+    verbs: ['ended'],
+    reason: 'the high-level Python server has no call that ends its streams with their result',
+  },
+  { where: { era: 'legacy' }, verbs: ['ended'], reason: 'legacy revisions have no stream that ends with a result' },
   { where: { transport: 'http-json' }, verbs: ['progress', 'logging', 'cancel'], reason: jsonOnly },
   {
     where: { transport: 'http-json', era: 'legacy' },

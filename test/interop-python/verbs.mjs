@@ -25,5 +25,6 @@ export const verbs = {
   listenResource: 'a subscriber hears of one resource, each time, and of no other',
   listenLists: 'a subscriber hears that the list of tools changed',
   listenTwo: 'two subscriptions of one client each hear their own',
+  ended: 'a server that goes ends its streams in order',
   close: 'the connection ends without a complaint',
 };

@@ -10,8 +10,12 @@ export function build() {
     for (let step = 1; step <= count; step++) await ctx.reportProgress(step, count);
     return 'done';
   });
-  server.tool('publish', { description: 'publish', inputSchema: schemas.publish }, ({ count }, ctx) => {
-    for (let sent = 0; sent < count; sent++) ctx.notifyResourceUpdated(RESOURCE_URI);
+  server.tool('publish', { description: 'publish', inputSchema: schemas.publish }, async ({ count }, ctx) => {
+    // Changes of one turn are told once, so each one gets a turn of its own.
+    for (let sent = 0; sent < count; sent++) {
+      await ctx.notifyResourceUpdated(RESOURCE_URI);
+      await new Promise(setImmediate);
+    }
     return 'ok';
   });
   server.resource(RESOURCE_URI, {}, () => '');

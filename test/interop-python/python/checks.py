@@ -284,3 +284,10 @@ async def listenTwo(run: Run) -> None:
             same(await anext(first), ResourceUpdated(uri))
         await call(run, "publish", uri=uri)
         same(await anext(first), ResourceUpdated(uri))
+
+
+async def ended(run: Run) -> None:
+    """The server goes: the stream ends with its result, which the iteration takes for its end and not for a loss."""
+    async with run.client.listen(tools_list_changed=True) as changes:
+        await call(run, "leave")
+        same([event async for event in changes], [])

@@ -1,0 +1,33 @@
+// `npm run replicas`: two processes of one server behind a round-robin proxy, on a real Redis and a real NATS.
+// `npm run replicas -- nats` tries one of node-redis, ioredis, nats.
+import { build } from '../../interop/prepare.mjs';
+import { BrokerProcess, missingBroker } from '../broker.mjs';
+import { installClients } from './prepare.mjs';
+import { Tally } from './tally.mjs';
+
+const totalMs = 5 * 60_000;
+const settings = [
+  { way: 'node-redis', command: 'redis-server', start: () => BrokerProcess.redis() },
+  { way: 'ioredis', command: 'redis-server', start: () => BrokerProcess.redis() },
+  { way: 'nats', command: 'nats-server', start: () => BrokerProcess.nats() },
+];
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+setTimeout(() => {
+  console.error(`Not done within ${totalMs / 1000} s.`);
+  process.exit(1);
+}, totalMs).unref();
+
+build();
+installClients();
+const { play } = await import('./scenario.mjs');
+const tally = new Tally();
+const ways = process.argv.slice(2);
+for (const setting of settings.filter(({ way }) => ways.length === 0 || ways.includes(way))) {
+  const reason = missingBroker(setting.command);
+  if (reason === undefined) await play(setting, tally);
+  else if (process.env.CI === 'true') tally.fail(`${setting.way}: runs`, reason);
+  else console.log(`  skip  ${setting.way}: ${reason}`);
+}
+console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
+process.exitCode = tally.failed > 0 ? 1 : 0;
