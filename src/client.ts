@@ -29,6 +29,7 @@ export {
   type ToolsOf,
   type TypedToolResult,
 } from './client/index.js';
+export type { HeaderSource, ReconnectionOptions } from './eras/index.js';
 export {
   ConnectionError,
   type ErrorCode,
@@ -53,7 +54,11 @@ export type {
   ClientCapabilities,
   CompleteResult,
   ContentBlock,
+  CreateMessageRequestParams,
+  CreateMessageResult,
   DiscoverResult,
+  ElicitRequestParams,
+  ElicitResult,
   GetPromptResult,
   Implementation,
   JsonObject,
@@ -64,11 +69,13 @@ export type {
   ListToolsResult,
   Logger,
   LoggingLevel,
+  LogLevel,
   Prompt,
   ProtocolVersion,
   ReadResourceResult,
   Resource,
   ResourceTemplate,
+  Root,
   ServerCapabilities,
   SubscriptionFilter,
   Tool,

@@ -17,3 +17,4 @@ export {
   type MediaFile,
   safeJoin,
 } from './mcp-server/node.js';
+export type { Authenticator, AuthRefusal, HttpOptions } from './server/index.js';

@@ -1,14 +1,27 @@
+export {
+  ConnectionError,
+  type ErrorCode,
+  type LocalErrorCode,
+  localErrorCodes,
+  McpError,
+  type ProtocolErrorCode,
+  protocolErrorCodes,
+  ResourceNotFoundError,
+} from './errors/index.js';
+export type { AuthInfo, RequestHeaders } from './exchange/index.js';
 export { createHttpHandler, type HttpHandler } from './hosts/fetch/index.js';
 export {
   type Authenticator,
   type AuthorizeListen,
   type AuthRefusal,
+  type BindPrincipal,
   createListenHandler,
   type HandledMethod,
   type Handler,
   type HandlerResult,
   type HttpOptions,
   InMemorySubscriptionBus,
+  type InputRequired,
   InvalidRequestState,
   inputRequired,
   type ListenHandler,
@@ -21,12 +34,16 @@ export {
   type RequestStateKey,
   type RequestStateOptions,
   requestState,
+  type Served,
   Server,
   type ServerInfo,
   type ServerOptions,
   Session,
+  type SessionRequestOptions,
   type SubscriptionBus,
   type SubscriptionEvent,
   type SubscriptionListener,
   type Unsubscribe,
 } from './server/index.js';
+export type { HeaderList, HttpHead } from './transports/http/index.js';
+export type { Logger, LogLevel } from './types/index.js';

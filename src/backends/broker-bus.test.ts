@@ -76,6 +76,20 @@ describe('a bus over a broker', () => {
     expect(broker.listeners.size).toBe(0);
   });
 
+  it('still receives for one who listens as soon as the last one has left', async () => {
+    const { broker, bus } = setUp();
+    const asked: string[] = [];
+    broker.receive = async () => {
+      asked.push('begin');
+      return async () => void asked.push('stop');
+    };
+    const leave = await bus.subscribe(() => {});
+    const left = leave();
+    const again = bus.subscribe(() => {});
+    await Promise.all([left, again]);
+    expect(asked).toEqual(['begin', 'stop', 'begin']);
+  });
+
   it('keeps what a broker cannot take, each change once, until it is back, and then says that lists have changed', async () => {
     const { broker, lines, bus, heard, listen } = setUp();
     await listen();

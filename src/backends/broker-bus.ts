@@ -45,6 +45,8 @@ export class BrokerBus implements BrokerSubscriptionBus {
   #scheduled = false;
   #away = false;
   #receiving: Promise<(() => void | Promise<void>) | undefined> | undefined;
+  /** The stop that is under way: receiving anew waits for it, or the broker would take the later of the two for the last word. */
+  #stopping: Promise<void> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
@@ -138,23 +140,43 @@ export class BrokerBus implements BrokerSubscriptionBus {
   }
 
   #receive(): Promise<unknown> {
-    this.#receiving ??= this.#broker.receive(this.#message).catch((error: unknown) => {
-      this.#receiving = undefined;
-      this.#logger.error(`Nothing can be received through ${this.#broker.name}; that is tried again.`, error);
-      this.#away = true;
-      this.#retry = setTimeout(() => {
-        if (this.#listeners.size > 0) void this.#receive().then(() => this.#receiving && this.resumed());
-      }, retryMs);
-      unreference(this.#retry);
-      return undefined;
-    });
+    if (this.#receiving === undefined) {
+      const receiving = this.#begin().catch((error: unknown) => {
+        if (this.#receiving === receiving) this.#tryAgain(error);
+        return undefined;
+      });
+      this.#receiving = receiving;
+    }
     return this.#receiving;
   }
 
-  async #stop(): Promise<void> {
+  async #begin(): Promise<() => void | Promise<void>> {
+    await this.#stopping;
+    return this.#broker.receive(this.#message);
+  }
+
+  #tryAgain(error: unknown): void {
+    this.#receiving = undefined;
+    this.#logger.error(`Nothing can be received through ${this.#broker.name}; that is tried again.`, error);
+    this.#away = true;
+    this.#retry = setTimeout(() => {
+      if (this.#listeners.size > 0) void this.#receive().then(() => this.#receiving && this.resumed());
+    }, retryMs);
+    unreference(this.#retry);
+  }
+
+  #stop(): Promise<void> {
     clearTimeout(this.#retry);
     const receiving = this.#receiving;
     this.#receiving = undefined;
+    const stopping = this.#end(receiving).finally(() => {
+      if (this.#stopping === stopping) this.#stopping = undefined;
+    });
+    this.#stopping = stopping;
+    return stopping;
+  }
+
+  async #end(receiving: Promise<(() => void | Promise<void>) | undefined> | undefined): Promise<void> {
     try {
       const stop = await receiving;
       await stop?.();
@@ -184,7 +206,7 @@ export class BrokerBus implements BrokerSubscriptionBus {
   }
 }
 
-/** Writes warnings and errors to standard error. What a bus uses unless it is given a logger. */
+/** Writes all but debug lines to standard error. What a bus uses unless it is given a logger. */
 export const plainLogger: Logger = {
   debug() {},
   info: (message, ...details) => console.error(`[parley] info: ${message}`, ...details),

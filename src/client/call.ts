@@ -3,9 +3,9 @@ import { ConnectionError, McpError } from '../errors/index.js';
 import type { ClientTransport, Leg } from '../exchange/index.js';
 import { type Deadline, deadlines, type PendingCalls } from '../jsonrpc/index.js';
 import { isJsonObject, type JsonObject, type JsonRpcResponse, type Logger } from '../types/index.js';
+import { type AskedCall, mayAsk, roundFault } from './asked-call.js';
 import { type CallOptions, checkedSpan, type SendOptions } from './call-options.js';
 import { quiet } from './events.js';
-import { type AskedCall, mayAsk, roundFault } from './rounds.js';
 
 /** Makes of a result what the caller of one verb gets. Throws when the server's answer is not one to this verb. */
 export interface Reader<T> {

@@ -1,3 +1,4 @@
+import { loadPart } from '../eras/index.js';
 import { McpError } from '../errors/index.js';
 import {
   type CallToolResult,
@@ -46,7 +47,7 @@ import {
 import type { ClientOptions } from './client-options.js';
 import { type Connected, connect } from './connect.js';
 import type { ClientEvents } from './events.js';
-import { Listener } from './listen.js';
+import type { Listener } from './listen.js';
 import type { ListenOptions, Subscription } from './listen-types.js';
 import { fetchList, listing } from './pages.js';
 import { noResult, plainResult, withArray, withObject } from './results.js';
@@ -86,12 +87,11 @@ export class Client<S = unknown> {
   readonly tools: ToolCalls<S>;
   readonly #connected: Connected;
   readonly #caller: ToolCaller;
-  readonly #listener: Listener;
+  #listener: Listener | undefined;
 
   private constructor(connected: Connected) {
     this.#connected = connected;
     this.#caller = new ToolCaller(connected.connection, connected.book, connected.maxPages);
-    this.#listener = new Listener(connected.connection, connected.events, connected.negotiated.serverCapabilities);
     this.tools = toolCalls<S>((name, args, options) => this.callTool(name, args, options));
   }
 
@@ -255,7 +255,10 @@ export class Client<S = unknown> {
    *
    * Rejects with `UNSUPPORTED_METHOD` when the server has no streams, and with the server's error when it refuses this one.
    */
-  listen(filter: SubscriptionFilter, options: ListenOptions = {}): Promise<Subscription> {
+  async listen(filter: SubscriptionFilter, options: ListenOptions = {}): Promise<Subscription> {
+    const { connection, events } = this.#connected;
+    const { Listener } = await loadPart(import('./listen.js'));
+    this.#listener ??= new Listener(connection, events, this.serverCapabilities);
     return this.#listener.open(filter, options);
   }
 

@@ -1,4 +1,4 @@
-import { type ClientFacts, type EraTransports, type Negotiated, negotiate } from '../eras/index.js';
+import { type ClientFacts, type EraTransports, loadPart, type Negotiated, negotiate } from '../eras/index.js';
 import { type Logger, setLevel } from '../types/index.js';
 import { checkedCount, checkedSpan } from './call-options.js';
 import type { ClientOptions } from './client-options.js';
@@ -7,8 +7,8 @@ import { type ClientEvents, Emitter } from './events.js';
 import { httpTransports } from './http-target.js';
 import { defaultClientInfo } from './identity.js';
 import { Inbox } from './inbox.js';
-import { Questions } from './questions.js';
-import { type ClientTarget, checkedUrl, targetTransports } from './target.js';
+import { QuestionPart } from './question-part.js';
+import { type ClientTarget, checkedUrl } from './target.js';
 import { ToolBook } from './tool-book.js';
 
 /** All that a client is made of once it is connected. */
@@ -30,7 +30,7 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
   const { timeout, connectTimeout, probeTimeout } = spans(options);
   const maxPages = checkedCount('maxPages', options.maxPages ?? defaultMaxPages);
   const logger = options.logger ?? consoleLogger;
-  const questions = new Questions(options);
+  const questions = new QuestionPart(options);
   const maxRounds = checkedCount('inputRequiredMaxRounds', options.inputRequiredMaxRounds ?? defaultMaxRounds);
   const facts: ClientFacts = {
     clientInfo: options.clientInfo ?? defaultClientInfo,
@@ -53,12 +53,13 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
     nextId: () => ++lastId,
     signal: options.signal,
   });
-  const { revision, transport } = negotiated;
+  const { revision, codec, transport } = negotiated;
   inbox.answerThrough((message) => transport.respond(message));
   book.mirrorsArguments = ways.overHttp && transport === ways.transports.modern;
   const logLevel = revision.serves(setLevel.name) ? undefined : options.logLevel;
   const connection = new Connection({
     revision,
+    codec,
     transport,
     inbox,
     facts,
@@ -81,6 +82,7 @@ async function waysTo(
     return { transports: httpTransports(checkedUrl(target), options, maxMessageBytes, book), overHttp: true };
   }
   const serialise = options.serialise === true;
+  const { targetTransports } = await loadPart(import('./local-target.js'));
   return { transports: await targetTransports(target, { maxMessageBytes, serialise }), overHttp: false };
 }
 

@@ -13,15 +13,16 @@ import {
   setLevel,
 } from '../types/index.js';
 import { absentMethod } from './absent-method.js';
+import { type AskedCall, mayAsk } from './asked-call.js';
 import { Call, type CallHost, cancelledBy, checkSpans, type Reader } from './call.js';
 import type { SendOptions } from './call-options.js';
 import type { Inbox } from './inbox.js';
-import type { Questions } from './questions.js';
-import { type AskedCall, mayAsk, Rounds } from './rounds.js';
+import type { QuestionPart } from './question-part.js';
 
 /** What a connection is made of. */
 export interface ConnectionParts {
   readonly revision: Revision;
+  readonly codec: ClientCodec;
   readonly transport: ClientTransport;
   readonly inbox: Inbox;
   readonly facts: ClientFacts;
@@ -30,7 +31,7 @@ export interface ConnectionParts {
   readonly logLevel: LoggingLevel | undefined;
   /** The last request id that was used up while connecting. */
   readonly lastId: number;
-  readonly questions: Questions;
+  readonly questions: QuestionPart;
   /** How often one call may be answered with questions. */
   readonly maxRounds: number;
 }
@@ -45,7 +46,7 @@ export class Connection implements CallHost {
   readonly #inbox: Inbox;
   readonly #facts: ClientFacts;
   readonly #timeout: number;
-  readonly #questions: Questions;
+  readonly #questions: QuestionPart;
   readonly #maxRounds: number;
   #logLevel: LoggingLevel | undefined;
   #lastId: number;
@@ -55,7 +56,7 @@ export class Connection implements CallHost {
     this.#inbox = parts.inbox;
     this.calls = parts.inbox.calls;
     this.transport = parts.transport;
-    this.codec = parts.revision.client;
+    this.codec = parts.codec;
     this.typedResults = parts.revision.serves(discover.name);
     this.#logLevel = parts.logLevel;
     this.#revision = parts.revision;
@@ -104,10 +105,12 @@ export class Connection implements CallHost {
     return this.#inbox.requests.allowance(timeout);
   }
 
-  answer(call: AskedCall, asked: JsonObject, reader: Reader<unknown>): Promise<unknown> {
+  async answer(call: AskedCall, asked: JsonObject, reader: Reader<unknown>): Promise<unknown> {
+    const { questions, Rounds } = await this.#questions.load();
+    if (this.#inbox.isClosed) throw this.#inbox.lossOf(call.method);
     const rounds = new Rounds(
       {
-        questions: this.#questions,
+        questions,
         maxRounds: this.#maxRounds,
         open: this.#inbox.rounds,
         send: (params, options) =>

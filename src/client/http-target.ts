@@ -22,7 +22,7 @@ export function httpTransports(
   book: ToolBook,
 ): EraTransports {
   const shared = httpOptions(url, options, maxMessageBytes, book);
-  return { modern: modernHttpTransport(shared), legacy: legacyHttpTransport(shared) };
+  return { modern: modernHttpTransport(shared), legacy: () => legacyHttpTransport(shared) };
 }
 
 function httpOptions(url: URL, options: ClientOptions, maxMessageBytes: number, book: ToolBook): HttpTransportOptions {

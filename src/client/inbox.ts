@@ -13,7 +13,7 @@ import {
 import type { Call } from './call.js';
 import { type ClientEvents, type Emitter, run } from './events.js';
 import { tell } from './notifications.js';
-import type { Questions } from './questions.js';
+import type { QuestionPart } from './question-part.js';
 import type { Rounds } from './rounds.js';
 import { ServerRequests } from './server-requests.js';
 
@@ -22,7 +22,7 @@ type Respond = (message: JsonRpcResponse) => void | Promise<void>;
 /** What an inbox is made of. */
 export interface InboxParts {
   readonly events: Emitter<ClientEvents>;
-  readonly questions: Questions;
+  readonly questions: QuestionPart;
   readonly logger: Logger;
   readonly onNotification: ((notification: JsonRpcNotification) => unknown) | undefined;
 }
@@ -78,10 +78,15 @@ export class Inbox implements TransportListener {
   closed(error: McpError | undefined): void {
     if (this.#closed !== undefined) return;
     this.#closed = { error };
-    for (const call of this.calls.takeAll()) call.lost(error ?? closedWhileWaiting(call.method));
-    for (const call of this.rounds) call.lost(error ?? closedWhileWaiting(call.method));
+    for (const call of this.calls.takeAll()) call.lost(this.lossOf(call.method));
+    for (const call of this.rounds) call.lost(this.lossOf(call.method));
     this.requests.close();
     this.#parts.events.emit('close', error);
+  }
+
+  /** The error of a call that has got no answer and gets none, because the connection is gone. */
+  lossOf(method: string): McpError {
+    return this.#closed?.error ?? closedWhileWaiting(method);
   }
 
   /** Progress for a call that is unknown or over means nothing any more. */

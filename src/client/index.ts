@@ -1,3 +1,4 @@
+export { isInputRequired } from './asked-call.js';
 export type { CallOptions, ListOptions, ManualRoundOptions, RoundOptions } from './call-options.js';
 export { Client } from './client.js';
 export type { ClientMode, ClientOptions } from './client-options.js';
@@ -12,7 +13,6 @@ export type {
   QuestionContext,
   QuestionOptions,
 } from './question-options.js';
-export { isInputRequired } from './rounds.js';
 export type { ClientTarget } from './target.js';
 export type { OutputValidation } from './tool-book.js';
 export type {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Client } from './client.js';
 import { FakeServer, recordingLogger } from './fake-server.test-support.js';
 
@@ -110,8 +110,7 @@ describe('requests of the server', () => {
     const server = new FakeServer('legacy');
     await using _client = await Client.connect(server, { mode: 'legacy' });
     server.send({ jsonrpc: '2.0', id: 0, method, params: {} });
-    await Promise.resolve();
-    await Promise.resolve();
-    expect(server.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 0, ...answer });
+    const answered = { jsonrpc: '2.0', id: 0, ...answer };
+    await vi.waitFor(() => expect(server.received.at(-1)).toEqual(answered), { interval: 1 });
   });
 });

@@ -220,15 +220,25 @@ describe('a question that is not wanted any more', () => {
     expect(joined.answerTo(0)).toBeUndefined();
   });
 
+  it('is not put to anybody when the server withdraws it at once', async () => {
+    const onElicit = vi.fn(() => ({ action: 'cancel' as const }));
+    await using joined = await connect({ onElicit });
+    joined.server.send({ jsonrpc: '2.0', id: 0, method: 'elicitation/create', params: form });
+    joined.server.notify('notifications/cancelled', { requestId: 0 });
+    await joined.ask('elicitation/create', form);
+    expect(onElicit).toHaveBeenCalledOnce();
+    expect(joined.answerTo(0)).toBeUndefined();
+  });
+
   it('tells its callback when the connection ends', async () => {
     const aborted = vi.fn();
-    const joined = await connect({
-      onListRoots: ({ signal }) => {
-        signal.addEventListener('abort', aborted);
-        return new Promise(() => {});
-      },
+    const onListRoots = vi.fn(({ signal }: { signal: AbortSignal }) => {
+      signal.addEventListener('abort', aborted);
+      return new Promise<never>(() => {});
     });
+    const joined = await connect({ onListRoots });
     joined.server.send({ jsonrpc: '2.0', id: 1, method: 'roots/list' });
+    await vi.waitFor(() => expect(onListRoots).toHaveBeenCalled(), { interval: 1 });
     await joined.client.close();
     expect(aborted).toHaveBeenCalledOnce();
   });

@@ -12,7 +12,7 @@ import {
   listRoots,
   type MethodDefinition,
 } from '../types/index.js';
-import { declaredCapabilities, takesMode } from './declared.js';
+import { takesMode } from './declared.js';
 import type { QuestionOptions } from './question-options.js';
 import { toolExchangeFault } from './tool-exchange.js';
 
@@ -22,12 +22,12 @@ export type Ask = (signal: AbortSignal) => Promise<JsonObject>;
 /** What a server may ask its client, and the callbacks that answer. The same for both eras. */
 export class Questions {
   /** What the client says it can do. */
-  readonly capabilities: ClientCapabilities;
+  readonly #capabilities: ClientCapabilities;
   readonly #options: QuestionOptions;
 
-  constructor(options: QuestionOptions) {
+  constructor(options: QuestionOptions, capabilities: ClientCapabilities) {
     this.#options = options;
-    this.capabilities = declaredCapabilities(options);
+    this.#capabilities = capabilities;
   }
 
   /**
@@ -46,7 +46,7 @@ export class Questions {
     const { onElicit, applyElicitationDefaults: fill } = this.#options;
     if (onElicit === undefined) throw new McpError('METHOD_NOT_FOUND', 'Elicitation not supported');
     const request = checkedElicitation(params);
-    if (!takesMode(this.capabilities, isUrl(request) ? 'url' : 'form'))
+    if (!takesMode(this.#capabilities, isUrl(request) ? 'url' : 'form'))
       throw new McpError('INVALID_PARAMS', `Elicitation not supported in ${isUrl(request) ? 'url' : 'form'} mode`);
     return async (signal) => {
       const answer = checkedAnswer('onElicit', elicit, await onElicit(request, { signal }));
@@ -59,7 +59,7 @@ export class Questions {
     if (onSample === undefined) throw new McpError('METHOD_NOT_FOUND', 'Sampling not supported');
     const request = checkedSampling(params);
     const tools = request.tools !== undefined || request.toolChoice !== undefined;
-    if (tools && this.capabilities.sampling?.tools === undefined)
+    if (tools && this.#capabilities.sampling?.tools === undefined)
       throw new McpError('INVALID_PARAMS', 'Sampling not supported with tools');
     return async (signal) => checkedAnswer('onSample', createMessage, await onSample(request, { signal }));
   }

@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import type { CallToolResult, InputRequiredResult, JsonObject, JsonRpcRequest } from '../types/index.js';
+import { isInputRequired } from './asked-call.js';
 import { Client } from './client.js';
 import type { ClientOptions } from './client-options.js';
 import { type FakeHandler, FakeServer, metaOf } from './fake-server.test-support.js';
-import { isInputRequired } from './rounds.js';
 
 const done = { resultType: 'complete', content: [{ type: 'text', text: 'done' }] };
 const form = { message: 'Sure?', requestedSchema: { type: 'object', properties: { ok: { type: 'boolean' } } } };
@@ -297,6 +297,23 @@ describe('a call in rounds ends at once', () => {
     controller.abort();
     await expect(call).rejects.toMatchObject({ code: 'REQUEST_CANCELLED' });
     expect(server.seen('tools/call')).toHaveLength(1);
+  });
+
+  it.each([
+    ['its caller gives it up', 'REQUEST_CANCELLED'],
+    ['the connection is closed', 'CONNECTION_CLOSED'],
+  ])('when %s before anybody was asked, and then nobody is', async (_what, code) => {
+    const controller = new AbortController();
+    const onElicit = vi.fn(never);
+    const server = scripted([asks('s')]);
+    const client = await connect(server, { onElicit });
+    const call = client.callTool('a', {}, { signal: controller.signal });
+    expect(server.seen('tools/call')).toHaveLength(1);
+    if (code === 'REQUEST_CANCELLED') controller.abort();
+    else await client.close();
+    await expect(call).rejects.toMatchObject({ code, mayHaveRun: true });
+    expect(onElicit).not.toHaveBeenCalled();
+    await client.close();
   });
 
   it('when the connection is closed while somebody is asked', async () => {

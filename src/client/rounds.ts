@@ -1,17 +1,9 @@
 import { ConnectionError, McpError } from '../errors/index.js';
 import { type Deadline, deadlines } from '../jsonrpc/index.js';
-import { type InputRequiredResult, isJsonObject, type JsonObject, methods } from '../types/index.js';
+import { isJsonObject, type JsonObject } from '../types/index.js';
+import { type AskedCall, isInputRequired } from './asked-call.js';
 import type { SendOptions } from './call-options.js';
 import type { Ask, Questions } from './questions.js';
-
-/** A call that its server answered with questions. */
-export interface AskedCall {
-  readonly method: string;
-  readonly params: JsonObject | undefined;
-  readonly options: SendOptions;
-  /** When the call has to be over, on the clock of `performance.now()`. */
-  readonly end: number | undefined;
-}
 
 /** What a call in rounds needs of its connection. */
 export interface RoundHost {
@@ -21,28 +13,6 @@ export interface RoundHost {
   readonly open: Set<Rounds>;
   /** Sends the next round. Gives the caller's result, or the questions as they came. */
   send(params: JsonObject, options: SendOptions): Promise<unknown>;
-}
-
-const asking = new Set<string>(
-  methods.filter((method) => method.mayRequireInput === true).map((method) => method.name),
-);
-
-/** Whether a result of this method may ask for input. */
-export function mayAsk(method: string): boolean {
-  return asking.has(method);
-}
-
-/** Whether a server's result asks for input instead of being the result. */
-export function isInputRequired(result: unknown): result is InputRequiredResult {
-  return isJsonObject(result) && result.resultType === 'input_required';
-}
-
-/** What is wrong with a result that asks for input; `undefined` when it can be worked with. */
-export function roundFault({ inputRequests, requestState }: JsonObject): string | undefined {
-  if (inputRequests === undefined && requestState === undefined) return 'it has neither inputRequests nor requestState';
-  if (inputRequests !== undefined && !isJsonObject(inputRequests)) return '"inputRequests" has to be an object';
-  if (requestState !== undefined && typeof requestState !== 'string') return '"requestState" has to be a string';
-  return undefined;
 }
 
 /**
@@ -76,6 +46,8 @@ export class Rounds {
     signal?.addEventListener('abort', this);
     host.open.add(this);
     try {
+      if (signal?.aborted === true) this.handleEvent();
+      if (this.#error !== undefined) return await this.#stopped;
       return await this.#rounds(first);
     } catch (error) {
       const { reason } = this.#error ?? { reason: error };

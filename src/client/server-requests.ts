@@ -7,31 +7,37 @@ import {
   ping,
   type RequestId,
 } from '../types/index.js';
-import type { Ask, Questions } from './questions.js';
+import type { QuestionPart } from './question-part.js';
+import type { Ask } from './questions.js';
 
 /** Answers what a server asks while the client is connected. A question that the server withdraws is not answered. */
 export class ServerRequests {
-  readonly #questions: Questions;
+  readonly #questions: QuestionPart;
   readonly #logger: Logger;
   /** The questions that callbacks are working on. */
   readonly #open = new Map<RequestId, AbortController>();
   #lastAnswered = Number.NEGATIVE_INFINITY;
 
-  constructor(questions: Questions, logger: Logger) {
+  constructor(questions: QuestionPart, logger: Logger) {
     this.#questions = questions;
     this.#logger = logger;
   }
 
   /** The answer to a request of the server; `undefined` when none is wanted any more. Never rejects. */
   async answer({ id, method, params }: JsonRpcRequest): Promise<JsonRpcResponse | undefined> {
+    if (method === ping.name) return { jsonrpc: '2.0', id, result: {} };
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#open.set(id, controller);
     try {
-      if (method === ping.name) return { jsonrpc: '2.0', id, result: {} };
-      const ask = this.#questions.prepare(method, params);
-      if (ask === undefined) throw new McpError('METHOD_NOT_FOUND', `Method not found: ${method}`);
-      const result = await this.#ask(id, ask);
-      return result && { jsonrpc: '2.0', id, result };
+      const ask = await this.#prepare(method, params);
+      if (signal.aborted) return undefined;
+      const result = await this.#put(ask, signal);
+      return signal.aborted ? undefined : { jsonrpc: '2.0', id, result };
     } catch (error) {
-      return { jsonrpc: '2.0', id, error: this.#errorMember(method, error) };
+      return signal.aborted ? undefined : { jsonrpc: '2.0', id, error: this.#errorMember(method, error) };
+    } finally {
+      if (this.#open.get(id) === controller) this.#open.delete(id);
     }
   }
 
@@ -56,18 +62,17 @@ export class ServerRequests {
     return this.#open.size > 0 ? timeout : this.#lastAnswered + timeout - performance.now();
   }
 
-  async #ask(id: RequestId, ask: Ask): Promise<JsonObject | undefined> {
-    const controller = new AbortController();
-    const { signal } = controller;
-    this.#open.set(id, controller);
+  async #prepare(method: string, params: JsonObject | undefined): Promise<Ask> {
+    const { questions } = await this.#questions.load();
+    const ask = questions.prepare(method, params);
+    if (ask === undefined) throw new McpError('METHOD_NOT_FOUND', `Method not found: ${method}`);
+    return ask;
+  }
+
+  async #put(ask: Ask, signal: AbortSignal): Promise<JsonObject> {
     try {
-      const answer = await ask(signal);
-      return signal.aborted ? undefined : answer;
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
+      return await ask(signal);
     } finally {
-      if (this.#open.get(id) === controller) this.#open.delete(id);
       this.#lastAnswered = performance.now();
     }
   }

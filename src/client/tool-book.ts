@@ -1,11 +1,6 @@
+import { loadPart } from '../eras/index.js';
 import { McpError } from '../errors/index.js';
-import {
-  compileUntrusted,
-  type HeaderParam,
-  headerParams,
-  type UntrustedSchema,
-  type Validation,
-} from '../schema/index.js';
+import { type HeaderParam, headerParams, type UntrustedSchema, type Validation } from '../schema/index.js';
 import {
   type CallToolResult,
   callTool,
@@ -91,8 +86,17 @@ export class ToolBook implements Reader<CallToolResult> {
     schema: JsonObject,
     result: CallToolResult,
   ): CallToolResult | Promise<CallToolResult> {
-    known.check ??= compileUntrusted(schema);
-    const { check } = known;
+    if (known.check !== undefined) return this.#checkedBy(known.check, name, result);
+    return loadPart(import('./output-check.js')).then(
+      ({ compileUntrusted }) => {
+        known.check ??= compileUntrusted(schema);
+        return this.#checkedBy(known.check, name, result);
+      },
+      (error: McpError) => this.#unchecked(name, error.message, result),
+    );
+  }
+
+  #checkedBy(check: UntrustedSchema, name: string, result: CallToolResult): CallToolResult | Promise<CallToolResult> {
     if (check.problem !== undefined) return this.#unchecked(name, check.problem, result);
     if (result.structuredContent === undefined)
       return this.#mismatch(name, 'it has an outputSchema, and its result has no structuredContent', result);

@@ -7,7 +7,6 @@ import {
   type MethodDefinition,
   ping,
 } from '../types/index.js';
-import { LegacyPeer } from './legacy/peer.js';
 import { modernVersions } from './modern/version.js';
 import type { ServerPort } from './server-port.js';
 
@@ -43,7 +42,7 @@ export function builtInHandlers(port: ServerPort): readonly BuiltInHandler[] {
 
 /** Remembers the level of log messages that a client asked for, for as long as its connection. */
 export function recordLogLevel(exchange: Exchange): void {
-  if (exchange.peer instanceof LegacyPeer) exchange.peer.logLevel = exchange.params?.level as LoggingLevel; // the method's guard knows the levels
+  exchange.peer.setLogLevel?.(exchange.params?.level as LoggingLevel); // the method's guard knows the levels
 }
 
 function withInstructions(port: ServerPort, result: JsonObject): JsonObject {

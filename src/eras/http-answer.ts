@@ -2,7 +2,7 @@ import type { McpError } from '../errors/index.js';
 import { type Codec, type Refusal, refusalError } from '../exchange/index.js';
 import { type HeaderList, type HttpCall, jsonHeaders } from '../transports/http/index.js';
 import type { RequestId } from '../types/index.js';
-import { legacyCodec } from './legacy/revision.js';
+import { unreadableIdCodec } from './plain-codec.js';
 
 const none: HeaderList = [];
 
@@ -18,7 +18,7 @@ export function answerError(
   error: McpError,
   headers: HeaderList = none,
 ): void {
-  const teller = id === undefined ? (legacyCodec(call.head.protocolVersion) ?? codec) : codec;
+  const teller = id === undefined ? (unreadableIdCodec(call.head.protocolVersion) ?? codec) : codec;
   call.respond(status, headers.length === 0 ? jsonHeaders : jsonHeaders.concat(headers), teller.encodeError(id, error));
 }
 

@@ -10,13 +10,15 @@ export {
   type ReconnectionOptions,
 } from './http-client-options.js';
 export type { HttpServerOptions, LegacyHttpOptions } from './http-server-options.js';
-export { legacyHttpTransport } from './legacy/http-client.js';
-export { createLegacyHttpServer } from './legacy/http-server.js';
 export type { LegacyHttpServer } from './legacy/http-server-port.js';
+export { createLegacyHttpServer } from './legacy-http-server.js';
+export { legacyHttpTransport } from './legacy-http-transport.js';
+export { loadPart } from './load-part.js';
 export { modernHttpTransport } from './modern/http-client.js';
 export { ModernHttpServer } from './modern/http-server.js';
 export { modernRevision } from './modern/revision.js';
-export { type EraTransports, type Negotiated, type NegotiateOptions, negotiate } from './probe.js';
+export type { EraTransports, Negotiated, NegotiateOptions } from './negotiation.js';
+export { negotiate } from './probe.js';
 export type { CallMeta, ClientCodec, ClientFacts, Revision } from './revision.js';
 export type { ServerPort } from './server-port.js';
 export { StreamServer } from './stream-server.js';

@@ -5,7 +5,8 @@ import { discover, initialize, initialized, type JsonObject, type JsonRpcRequest
 import { Heard, httpOptions, json, result, type Sent, scriptedFetch } from './http-client.test-support.js';
 import { legacyHttpTransport } from './legacy/http-client.js';
 import { modernHttpTransport } from './modern/http-client.js';
-import { type EraTransports, type Negotiated, type NegotiateOptions, negotiate } from './probe.js';
+import type { EraTransports, Negotiated, NegotiateOptions } from './negotiation.js';
+import { negotiate } from './probe.js';
 
 const discovery = {
   resultType: 'complete',
@@ -49,7 +50,7 @@ async function overHttp(
     return new Response(null, { status: one.method === 'GET' ? 405 : 202 });
   });
   const http = httpOptions(fetch);
-  const transports = { modern: modernHttpTransport(http), legacy: legacyHttpTransport(http) };
+  const transports = { modern: modernHttpTransport(http), legacy: async () => legacyHttpTransport(http) };
   const outcome: Negotiated | McpError = await negotiate(transports, options(more)).catch((error: McpError) => error);
   return {
     outcome,
@@ -264,7 +265,7 @@ class Pipe implements ClientTransport {
   }
 }
 
-const both = (pipe: Pipe, restart?: () => ClientTransport): EraTransports => ({ modern: pipe, legacy: pipe, restart });
+const both = (pipe: Pipe, restart?: () => ClientTransport): EraTransports => ({ modern: pipe, restart });
 const exit = new ConnectionError('CONNECTION_LOST', 'The server exited with code 1: Traceback…', { mayHaveRun: true });
 
 afterEach(() => {
@@ -313,14 +314,14 @@ test('A server that ends at the probe is initialized on a fresh connection', asy
   expect(fresh.sent).toEqual([initialize.name, initialized.name]);
 
   const distinct = new Pipe(() => opened);
-  expect((await negotiate({ modern: dying(), legacy: distinct }, options())).transport).toBe(distinct);
+  expect((await negotiate({ modern: dying(), legacy: async () => distinct }, options())).transport).toBe(distinct);
   await expect(negotiate(both(dying()), options())).rejects.toBe(exit);
 });
 
 test('A second connection is not started where the first will do', async () => {
   const modern = new Pipe(() => ({ ...discovery }));
   const legacy = new Pipe(() => opened);
-  expect((await negotiate({ modern, legacy }, options())).transport).toBe(modern);
+  expect((await negotiate({ modern, legacy: async () => legacy }, options())).transport).toBe(modern);
   expect(legacy.starts).toBe(0);
 });
 

@@ -21,10 +21,21 @@ export interface Projections {
 }
 
 /**
- * Makes the projections of a revision from the table of fields: a field that some revision defines and this one does
+ * The projections of a revision, made from the table of fields: a field that some revision defines and this one does
  * not is dropped, a content block it does not know becomes text, everything that no revision defines is kept.
  */
 export function projectionsFor(version: ProtocolVersion): Projections {
+  let projections = made.get(version);
+  if (projections === undefined) {
+    projections = makeProjections(version);
+    made.set(version, projections);
+  }
+  return projections;
+}
+
+const made = new Map<ProtocolVersion, Projections>();
+
+function makeProjections(version: ProtocolVersion): Projections {
   const projector = new Projector(version);
   const params = new Map<string, Projection>();
   const results = new Map<string, Projection>();

@@ -1,7 +1,6 @@
-import type { Abilities, Codec } from '../exchange/index.js';
+import type { Abilities } from '../exchange/index.js';
 import type {
   ClientCapabilities,
-  Era,
   Implementation,
   JsonObject,
   JsonRpcNotification,
@@ -11,13 +10,9 @@ import type {
   RequestId,
 } from '../types/index.js';
 
-/** One protocol revision. Only files of `eras/` read `version` and `era`; everybody else asks for abilities. */
+/** One protocol revision. Only files of `eras/` read `version`; everybody else asks for abilities. */
 export interface Revision extends Abilities {
   readonly version: ProtocolVersion;
-  readonly era: Era;
-  /** What a server of this identity writes. */
-  serverCodec(identity: Implementation): Codec;
-  readonly client: ClientCodec;
 }
 
 /** What a client says of itself with what it sends. */

@@ -11,24 +11,30 @@ import {
   ping,
 } from '../types/index.js';
 import type { ConnectionListener } from './connection-listener.js';
-import { LegacyConnection } from './legacy/connection.js';
-import { batchRevision, oldestRevision } from './legacy/revision.js';
+import { Gate } from './gate.js';
+import type { LegacyConnection } from './legacy/connection.js';
+import { type LegacyServerPart, legacyServerPart, loadLegacyServerPart } from './legacy-server-part.js';
 import { ModernConnection } from './modern/connection.js';
 import { claimsVersion } from './modern/envelope.js';
+import { openingCodec } from './plain-codec.js';
 import type { ServerPort } from './server-port.js';
 
 /**
  * Serves one kept-open connection (pipes, a socket, memory) of either era. The first message decides: `initialize`
  * begins a handshake, a request that carries its version none. `server/discover` is answered without deciding, so that a
- * client that only wanted to know may still open with `initialize`.
+ * client that only wanted to know may still open with `initialize`. The code for handshakes is loaded with the first one; what
+ * comes meanwhile waits, in the order in which it came.
  */
 export class StreamServer {
   readonly #port: ServerPort;
   readonly #outlet: Outlet;
   readonly #listener: ConnectionListener;
   readonly #modern: ModernConnection;
+  /** Shut while the code for the handshake is being loaded. */
+  readonly #gate = new Gate();
   #legacy: LegacyConnection | undefined;
   #decided: 'legacy' | 'modern' | undefined;
+  #loading: Promise<void> | undefined;
   #closed = false;
 
   constructor(port: ServerPort, outlet: Outlet, listener: ConnectionListener) {
@@ -52,16 +58,19 @@ export class StreamServer {
 
   /** Takes in one parsed message. */
   receive(message: unknown): void {
-    if (this.#closed) return;
-    if (Array.isArray(message)) this.#batch(message);
-    else this.#one(message);
+    if (this.#gate.shut) this.#gate.hold(() => this.#receive(message));
+    else this.#receive(message);
   }
 
   /** Answers input that never became a message: unreadable, or too large. */
   problem(error: McpError): void {
-    if (this.#closed) return;
-    const known = error.jsonRpcCode === undefined ? new McpError('INVALID_REQUEST', error.message) : error;
-    this.#outlet.refuse(this.#codec(), readableId(error.data), known);
+    if (this.#gate.shut) this.#gate.hold(() => this.#problem(error));
+    else this.#problem(error);
+  }
+
+  /** Resolves once all that came has been taken in; `undefined` where that is so already. */
+  get takingIn(): Promise<void> | undefined {
+    return this.#loading;
   }
 
   /** Ends the connection: what is running is given up. Idempotent. */
@@ -73,6 +82,18 @@ export class StreamServer {
       this.#legacy.close();
       this.#listener.closed(this.#legacy.peer);
     }
+  }
+
+  #receive(message: unknown): void {
+    if (this.#closed) return;
+    if (Array.isArray(message)) this.#batch(message);
+    else this.#one(message);
+  }
+
+  #problem(error: McpError): void {
+    if (this.#closed) return;
+    const known = error.jsonRpcCode === undefined ? new McpError('INVALID_REQUEST', error.message) : error;
+    this.#outlet.refuse(this.#codec(), readableId(error.data), known);
   }
 
   #one(message: unknown): void {
@@ -106,7 +127,32 @@ export class StreamServer {
   }
 
   #handshake(message: JsonRpcRequest): void {
-    const connection = new LegacyConnection(this.#port, this.#outlet, message);
+    const part = legacyServerPart();
+    if (part !== undefined) {
+      this.#shakeHands(part, message);
+      return;
+    }
+    this.#gate.close();
+    this.#loading = loadLegacyServerPart()
+      .then(
+        (loaded) => this.#shakeHands(loaded, message),
+        (error: unknown) => this.#handshakeImpossible(message, error),
+      )
+      .finally(() => {
+        this.#loading = undefined;
+        this.#gate.open();
+      });
+  }
+
+  #handshakeImpossible(message: JsonRpcRequest, error: unknown): void {
+    this.#port.logger.error('A client that opens with a handshake cannot be served.', error);
+    if (this.#closed) return;
+    this.#outlet.refuse(this.#codec(), message.id, new McpError('INTERNAL_ERROR', 'Internal server error'));
+  }
+
+  #shakeHands(part: LegacyServerPart, message: JsonRpcRequest): void {
+    if (this.#closed) return;
+    const connection = new part.LegacyConnection(this.#port, this.#outlet, message);
     this.#decided = 'legacy';
     this.#legacy = connection;
     connection.open(message, (_exchange, succeeded) => {
@@ -134,7 +180,7 @@ export class StreamServer {
   }
 
   #batch(messages: readonly unknown[]): void {
-    const batches = this.#legacy?.revision === batchRevision;
+    const batches = this.#legacy?.takesBatches === true;
     const opening = messages.some((message) => isJsonObject(message) && message.method === initialize.name);
     if (!batches || opening || messages.length === 0) {
       this.#outlet.refuse(this.#codec(), undefined, new McpError('INVALID_REQUEST', invalidReason(messages)));
@@ -147,6 +193,6 @@ export class StreamServer {
   #codec(): Codec {
     if (this.#legacy !== undefined) return this.#legacy.codec;
     if (this.#decided === 'modern') return this.#modern.codec;
-    return oldestRevision.serverCodec(this.#port.identity);
+    return openingCodec;
   }
 }

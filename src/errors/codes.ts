@@ -39,8 +39,11 @@ export const localErrorCodes = [
   'UNSUPPORTED_METHOD',
 ] as const;
 
+/** The name of a JSON-RPC error that may travel. */
 export type ProtocolErrorCode = keyof typeof protocolErrorCodes;
+/** The name of an error that arises on this side only. */
 export type LocalErrorCode = (typeof localErrorCodes)[number];
+/** What `code` of an `McpError` can be. */
 export type ErrorCode = ProtocolErrorCode | LocalErrorCode;
 
 const names = new Map<number, ProtocolErrorCode>(

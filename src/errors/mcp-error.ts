@@ -21,8 +21,11 @@ const brand = Symbol.for('parley-mcp.error');
  * ```
  */
 export class McpError extends Error {
+  /** `PEER_ERROR` for a number that the protocol gives no name. */
   readonly code: ErrorCode;
+  /** The number on the wire; `undefined` for an error that arose on this side. */
   readonly jsonRpcCode: number | undefined;
+  /** What travels with the error beside its message. Has to be JSON. */
   readonly data: unknown;
   readonly [brand] = true;
 
@@ -47,6 +50,7 @@ export class McpError extends Error {
 
 /** Raised on this side while talking to a peer; `mayHaveRun` says whether the peer may have executed the request. */
 export class ConnectionError extends McpError {
+  /** Whether the peer may have executed the request, so that sending it again may do its work twice. */
   readonly mayHaveRun: boolean;
   constructor(
     code: LocalErrorCode,
@@ -62,6 +66,7 @@ export class ConnectionError extends McpError {
 /** What an HTTP server answered instead of a protocol message. `body` is at most the first 2 KiB. */
 export class HttpError extends McpError {
   readonly status: number;
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   constructor(

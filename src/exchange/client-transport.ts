@@ -3,6 +3,7 @@ import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } 
 
 /** Where the answer to one call arrives. */
 export interface Leg {
+  /** The answer: a result or an error. Called once, unless `lost` is. */
   response(message: JsonRpcResponse): void;
   /** No answer will come. Called instead of `response`, once. */
   lost(error: McpError): void;
@@ -10,6 +11,7 @@ export interface Leg {
 
 /** Where everything arrives that is no answer to a call, in the order in which it was sent. */
 export interface TransportListener {
+  /** A notification of the server. */
   notification(message: JsonRpcNotification): void;
   /** A request of the server. The answer goes out through `ClientTransport.respond`. */
   request(message: JsonRpcRequest): void;
@@ -27,7 +29,9 @@ export interface ClientTransport {
   request(message: JsonRpcRequest, leg: Leg): void;
   /** Gives up a request; `notice` is the message that tells a server so where there is no other way. Its leg hears nothing more. */
   abandon(id: RequestId, notice: JsonRpcNotification): void;
+  /** Sends a notification. Rejects, or throws, when it cannot be sent. A promise means: wait before sending more. */
   notify(message: JsonRpcNotification): void | Promise<void>;
+  /** Answers a request of the server. Rejects, or throws, as `notify` does. */
   respond(message: JsonRpcResponse): void | Promise<void>;
   /** Ends the connection. Idempotent; always resolves. Open legs are lost. */
   close(): Promise<void>;
@@ -43,8 +47,12 @@ export interface MessageChannel {
   close(): Promise<void>;
 }
 
+/** Where everything arrives that a message channel brings. */
 export interface MessageChannelListener {
+  /** One whole message. */
   message(text: string): void;
+  /** The channel is gone, with the reason unless it was closed from this side. Called once. */
   closed(error: McpError | undefined): void;
+  /** Something could not be delivered. An error `MESSAGE_TOO_LARGE` whose `data.id` is that of a call ends that call. */
   problem(error: McpError): void;
 }

@@ -145,6 +145,8 @@ export interface Peer {
   readonly closed: boolean;
   /** The lowest severity of log messages that the client wants; `undefined` when it wants none. */
   readonly logLevel: LoggingLevel | undefined;
+  /** Remembers that level, for as long as the connection. Absent where each request says its own. */
+  setLogLevel?(level: LoggingLevel): void;
   /** Sends a notification: on the stream of `related` when given, else on the connection's own. */
   notify(method: string, params: JsonObject | undefined, related?: Exchange): void | Promise<void>;
   /** Sends a request and resolves to its result. Rejects with `NO_BACK_CHANNEL` where that is impossible. */

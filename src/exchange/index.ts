@@ -39,6 +39,5 @@ export type {
 } from './ports.js';
 export { type Refusal, refusalError } from './refusal.js';
 export { TextOutlet, type TextSink } from './text-outlet.js';
-export { loadOpenTelemetry, openTelemetry } from './tracing/open-telemetry.js';
-export { traceClient, traceServer } from './tracing/spans.js';
+export { loadOpenTelemetry, openTelemetry, traceClient, traceServer } from './tracing/open-telemetry.js';
 export { WireReply } from './wire-reply.js';

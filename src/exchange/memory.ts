@@ -1,7 +1,8 @@
-import { McpError } from '../errors/index.js';
-import type { JsonObject, JsonRpcMessage, RequestId } from '../types/index.js';
+import type { McpError } from '../errors/index.js';
+import type { JsonObject, JsonRpcErrorObject, JsonRpcMessage, RequestId } from '../types/index.js';
 import { plainCopy } from './plain-copy.js';
 import type { Announcement, Codec, Outlet, Reply } from './ports.js';
+import { unencodable } from './wire-reply.js';
 
 /** The key under which a server offers itself to a client in the same process. */
 export const connectable: unique symbol = Symbol.for('parley-mcp.connectable');
@@ -23,6 +24,7 @@ export interface MemoryServer {
   close(): void;
 }
 
+/** Whether a value is a server that a client in the same process can connect to. */
 export function isConnectable(value: unknown): value is Connectable {
   return typeof value === 'object' && value !== null && connectable in value;
 }
@@ -55,7 +57,7 @@ export class MemoryOutlet implements Outlet {
   }
 
   refuse(codec: Codec, id: RequestId | undefined, error: McpError): void {
-    const body = copy(codec.errorObject(error)) as { code: number; message: string }; // a copy of an error object
+    const body = errorBody(codec, error);
     this.send(id === undefined ? { jsonrpc: '2.0', error: body } : { jsonrpc: '2.0', id, error: body });
   }
 
@@ -103,7 +105,7 @@ class MemoryReply implements Reply {
     try {
       sent = copy(this.#codec.resultObject(this.#method, result));
     } catch (cause) {
-      this.fail(new McpError('INTERNAL_ERROR', 'Handler returned an invalid result', undefined, { cause }));
+      this.fail(unencodable(cause));
       return;
     }
     this.#outlet.send({ jsonrpc: '2.0', id: this.#id, result: sent });
@@ -117,6 +119,17 @@ class MemoryReply implements Reply {
 
   /** The connection cancels its own exchanges when it ends. */
   onClose(): void {}
+}
+
+/** An error whose `data` JSON cannot hold is told as one of the handler. */
+function errorBody(codec: Codec, error: McpError): JsonRpcErrorObject {
+  let body: JsonObject;
+  try {
+    body = copy(codec.errorObject(error));
+  } catch (cause) {
+    body = copy(codec.errorObject(unencodable(cause)));
+  }
+  return body as unknown as JsonRpcErrorObject; // a copy of an error object
 }
 
 function copy(value: object): JsonObject {

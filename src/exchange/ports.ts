@@ -88,19 +88,26 @@ export interface RequestHeaders {
   /** The value, or `undefined`. Values of a header that came several times are joined with `, `. */
   get(name: string): string | undefined;
   has(name: string): boolean;
+  /** All headers. Names come in lower case. */
   [Symbol.iterator](): Iterator<[name: string, value: string]>;
 }
 
 /** Who is calling, as an access token proved it. */
 export interface AuthInfo {
+  /** The access token itself. */
   readonly token: string;
+  /** The OAuth client that the token was given to. */
   readonly clientId: string;
   readonly scopes: readonly string[];
-  /** Seconds since the epoch. */
+  /** Seconds since the epoch. A stream of changes ends then. */
   readonly expiresAt?: number | undefined;
+  /** Who gave the token (`iss`). */
   readonly issuer?: string | undefined;
+  /** On whose behalf the client acts (`sub`). */
   readonly subject?: string | undefined;
+  /** What the token is for (`aud`). */
   readonly resource?: string | undefined;
+  /** What else the token says. */
   readonly claims?: JsonObject | undefined;
 }
 

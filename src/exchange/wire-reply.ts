@@ -66,6 +66,7 @@ export class WireReply implements Reply {
 
 const internalError = protocolErrorCodes.INTERNAL_ERROR;
 
-function unencodable(cause: unknown): McpError {
+/** The error for what a handler gave that JSON cannot hold. */
+export function unencodable(cause: unknown): McpError {
   return new McpError('INTERNAL_ERROR', 'Handler returned an invalid result', undefined, { cause });
 }

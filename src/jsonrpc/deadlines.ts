@@ -1,3 +1,5 @@
+import { requestsAreIsolated } from './runtime.js';
+
 /** A pending time limit. */
 export interface Deadline {
   /** Forgets the limit. */
@@ -8,7 +10,8 @@ export interface Deadline {
 
 /**
  * Many time limits on few timers: limits of one duration expire in the order in which they were set, so each distinct
- * duration needs one queue and one timer. The timers never hold the process open.
+ * duration needs one queue and one timer. The timers never hold the process open. Where requests are isolated, a timer ends
+ * with the request that set it, so there each limit has its own.
  */
 export class Deadlines {
   readonly #queues = new Map<number, Queue>();
@@ -16,6 +19,7 @@ export class Deadlines {
   /** Calls `expire` after `milliseconds`, unless cancelled first. `Infinity` never expires. */
   add(milliseconds: number, expire: () => void): Deadline {
     if (milliseconds === Number.POSITIVE_INFINITY) return never;
+    if (requestsAreIsolated) return new OwnDeadline(milliseconds, expire);
     let queue = this.#queues.get(milliseconds);
     if (queue === undefined) {
       queue = new Queue(milliseconds, () => this.#queues.delete(milliseconds));
@@ -55,22 +59,34 @@ class Queue {
   }
 
   #arm(span: number): void {
-    this.#timer = setTimeout(() => this.#sweep(), Math.min(Math.max(span, 1), longestTimer));
+    this.#timer = setTimeout(() => this.#sweep(), timerSpan(span));
     unreference(this.#timer);
   }
 
+  /** The timer counts as running until the end, so that a limit that is set meanwhile starts no second one. */
   #sweep(): void {
-    this.#timer = undefined;
-    const now = performance.now();
+    try {
+      this.#expire(performance.now());
+    } finally {
+      this.#continue();
+    }
+  }
+
+  #expire(now: number): void {
     for (const entry of this.#entries) {
-      if (entry.due > now) {
-        this.#arm(entry.due - now);
-        return;
-      }
+      if (entry.due > now) return;
       this.#entries.delete(entry);
       entry.expire();
     }
-    if (this.#timer === undefined && this.#entries.size === 0) this.#emptied();
+  }
+
+  #continue(): void {
+    this.#timer = undefined;
+    for (const next of this.#entries) {
+      this.#arm(next.due - performance.now());
+      return;
+    }
+    this.#emptied();
   }
 }
 
@@ -95,6 +111,33 @@ class QueuedDeadline implements Deadline {
     this.due = performance.now() + this.#queue.milliseconds;
     this.#queue.add(this);
   }
+}
+
+/** A time limit with a timer of its own. */
+class OwnDeadline implements Deadline {
+  readonly #milliseconds: number;
+  readonly #expire: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(milliseconds: number, expire: () => void) {
+    this.#milliseconds = milliseconds;
+    this.#expire = expire;
+    this.restart();
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer);
+  }
+
+  restart(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#expire, timerSpan(this.#milliseconds));
+    unreference(this.#timer);
+  }
+}
+
+function timerSpan(milliseconds: number): number {
+  return Math.min(Math.max(milliseconds, 1), longestTimer);
 }
 
 /** Lets the process end although the timer is pending, where the platform has that. */

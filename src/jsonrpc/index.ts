@@ -1,3 +1,4 @@
 export { classify, invalidReason, isRequestId, type MessageKind, readableId } from './classify.js';
 export { type Deadline, Deadlines, deadlines, unreference } from './deadlines.js';
 export { PendingCalls } from './pending-calls.js';
+export { requestsAreIsolated } from './runtime.js';

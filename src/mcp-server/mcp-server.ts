@@ -82,6 +82,7 @@ export interface McpServerOptions<App = {}> extends McpServerSettings {
    * `close()`, which disposes of the value if it has `Symbol.asyncDispose` or `Symbol.dispose`.
    */
   readonly lifespan?: ((server: McpServer<App>) => App | Promise<App>) | undefined;
+  /** What requests and notifications pass on their way to a handler; the first one is the outermost. The same as calling `use` for each. */
   readonly middleware?: readonly Middleware<Context<App>>[] | undefined;
   /**
    * Says whether a caller may listen to what it asks for, with `subscriptions/listen` or `resources/subscribe`. Only `true` lets it; the

@@ -13,7 +13,7 @@ export interface McpServerSettings extends ServerInfo {
   readonly capabilities?: ServerCapabilities | undefined;
   /** What a second registration under one name does: `error` by default, or `replace`. */
   readonly onDuplicate?: OnDuplicate | undefined;
-  /** How many members a page of a list has. All of them by default. */
+  /** How many members a page of a list has, a whole number above 0. All of them by default. */
   readonly pageSize?: number | undefined;
   /** How long clients may keep lists, and whether they may share them: not at all by default. */
   readonly cache?:

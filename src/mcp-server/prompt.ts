@@ -25,9 +25,11 @@ export interface Prompt<out Name extends string = string, out Args = unknown> {
   readonly '~args'?: Args;
   /** Changes what is given and leaves the rest. Clients are told that the list has changed. */
   update(change: PromptChange): void;
+  /** Lets clients see and use the prompt again. */
   enable(): void;
   /** Hides the prompt: to clients it does not exist. */
   disable(): void;
+  /** Takes the prompt off the server; its name is free again. */
   remove(): void;
 }
 
@@ -159,7 +161,7 @@ function compileArgs(name: string, { args, complete }: PromptDefinition): Compil
       : compileSchema(args, { where: `prompt '${name}': args`, direction: 'input', root: 'object' });
   const known = propertiesOf(compiled);
   for (const argument of Object.keys(complete ?? {})) {
-    if (!(argument in known))
+    if (!Object.hasOwn(known, argument))
       throw new InvalidSignature(`prompt '${name}': complete names the argument '${argument}', which args lacks`);
   }
   return compiled;

@@ -1,3 +1,4 @@
+import { McpError } from '../errors/index.js';
 import type { ServerCore } from '../server/index.js';
 import type { CatchAllCompleter } from './completion.js';
 import { Listing } from './listing.js';
@@ -24,6 +25,7 @@ export class Registries {
   /** @param target gives the server that is told of changes: it is made after its registries */
   constructor(options: McpServerSettings, target: () => ServerCore) {
     const { onDuplicate = 'error', pageSize = Number.POSITIVE_INFINITY, cache = {} } = options;
+    checkPageSize(pageSize);
     this.tools = new Registry('tool', onDuplicate, () => target().listChanged('toolsListChanged'));
     this.statics = new Registry('resource', onDuplicate, () => target().listChanged('resourcesListChanged'));
     this.templates = new Registry('resource', onDuplicate, () => target().listChanged('resourcesListChanged'));
@@ -33,4 +35,13 @@ export class Registries {
     this.templateList = new Listing(this.templates, 'resourceTemplates', pageSize, cache.resources ?? {});
     this.promptList = new Listing(this.prompts, 'prompts', pageSize, cache.prompts ?? {});
   }
+}
+
+/** Pages without a member would list nothing, for ever. */
+function checkPageSize(pageSize: number): void {
+  if (pageSize === Number.POSITIVE_INFINITY || (Number.isInteger(pageSize) && pageSize > 0)) return;
+  throw new McpError(
+    'INVALID_OPTION',
+    `The option pageSize has to be a whole number above 0; received ${String(pageSize)}. Leave it out to list everything on one page.`,
+  );
 }

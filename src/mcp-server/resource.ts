@@ -19,9 +19,11 @@ export interface Resource<out Uri extends string = string> {
   readonly enabled: boolean;
   /** Changes what is given and leaves the rest. Clients are told that the list has changed. */
   update(change: ResourceChange): void;
+  /** Lets clients see and read the resource again. */
   enable(): void;
   /** Hides the resource: to clients it does not exist. */
   disable(): void;
+  /** Takes the resource off the server, for good. */
   remove(): void;
 }
 

@@ -39,7 +39,8 @@ async function runResolved(
 ): Promise<unknown> {
   const own = isJsonObject(args) ? args : {};
   const found = await resolveAll(resolvers, { args: own, ctx, asker: () => Context.askerOf(ctx) });
-  const value = await handler(Object.assign({}, own, found) as never, ctx); // its own schema and its resolvers made its inputs
+  // Spread and not assigned: an argument called `__proto__` stays an argument, and becomes nobody's prototype.
+  const value = await handler({ ...own, ...found } as never, ctx); // its own schema and its resolvers made its inputs
   if (!isInputRequired(value)) return value;
   throw new TypeError(
     'A handler with `resolve` cannot return inputRequired(): ask in a resolver, or with ctx.elicit() and its like.',

@@ -26,6 +26,7 @@ export interface Tool<out Name extends string = string, out Args = unknown, out 
   enable(): void;
   /** Hides the tool: to clients it does not exist. */
   disable(): void;
+  /** Takes the tool off the server, for good. */
   remove(): void;
 }
 

@@ -3,6 +3,7 @@ import { compileSchema } from './compile.js';
 import { flatField } from './elicitation-field.js';
 import type { CompiledSchema } from './interpreted-schema.js';
 import type { Validation } from './issues.js';
+import { setOwn } from './keywords.js';
 import type { AnySchema } from './schema-types.js';
 
 /** A form for a user: what travels, and the check of what comes back. */
@@ -28,7 +29,7 @@ export function compileElicitation(schema: AnySchema): CompiledElicitation {
   const defaults = defaultsOf(requestedSchema);
   const form: CompiledElicitation = {
     requestedSchema,
-    validate: (content) => whole.validate(Object.assign({}, defaults, isJsonObject(content) ? content : undefined)),
+    validate: (content) => whole.validate({ ...defaults, ...(isJsonObject(content) ? content : undefined) }),
   };
   compiled.set(schema, form);
   return form;
@@ -39,7 +40,7 @@ export function applyElicitationDefaults(
   requestedSchema: ElicitRequestedSchema,
   content: JsonObject | undefined,
 ): JsonObject {
-  return Object.assign({}, defaultsOf(requestedSchema), content);
+  return { ...defaultsOf(requestedSchema), ...content };
 }
 
 function wholeSchema(schema: AnySchema): CompiledSchema {
@@ -59,7 +60,7 @@ function formOf(json: JsonObject): ElicitRequestedSchema {
   const mandatory: readonly unknown[] = Array.isArray(json.required) ? json.required : [];
   for (const [name, schema] of Object.entries(properties)) {
     const field = flatField(name, schema, json);
-    fields[name] = field;
+    setOwn(fields, name, field);
     if (mandatory.includes(name) && field.default === undefined) required.push(name);
   }
   const form: JsonObject = { type: 'object', properties: fields };
@@ -70,7 +71,7 @@ function formOf(json: JsonObject): ElicitRequestedSchema {
 function defaultsOf(requestedSchema: ElicitRequestedSchema): JsonObject {
   const defaults: JsonObject = {};
   for (const [name, field] of Object.entries(requestedSchema.properties)) {
-    if ('default' in field && field.default !== undefined) defaults[name] = field.default;
+    if ('default' in field && field.default !== undefined) setOwn(defaults, name, field.default);
   }
   return defaults;
 }

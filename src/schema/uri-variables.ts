@@ -1,4 +1,5 @@
-type Flatten<T> = T extends unknown ? { [K in keyof T]: T[K] } & {} : never;
+import type { Flatten } from './schema-types.js';
+
 type Trim<V extends string> = V extends `${infer N}:${string}` ? N : V extends `${infer N}*` ? N : V;
 type Names<S extends string> = S extends `${infer A},${infer B}` ? A | Names<B> : S;
 type Expressions<U extends string> = U extends `${string}{${infer E}}${infer Rest}` ? E | Expressions<Rest> : never;

@@ -54,6 +54,7 @@ export class RequestContext<App = unknown> {
     return this.#exchange.id;
   }
 
+  /** The method of the request or notification, for example `tools/call`. */
   get method(): string {
     return this.#exchange.method;
   }
@@ -78,6 +79,7 @@ export class RequestContext<App = unknown> {
     return this.#exchange.peer.clientInfo;
   }
 
+  /** What the client says that it can do; `{}` where it has not said. */
   get clientCapabilities(): ClientCapabilities {
     return this.#exchange.peer.clientCapabilities;
   }

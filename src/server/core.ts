@@ -253,7 +253,10 @@ export class ServerCore implements ServerPort, ContextOwner {
   #sanitised(exchange: Exchange, error: unknown): McpError {
     if (McpError.is(error) && error.jsonRpcCode !== undefined) {
       rememberRequired(exchange, error);
-      if (error.cause !== undefined) this.logger.error(`"${exchange.method}": ${error.message}.`, error.cause);
+      if (error.cause !== undefined) {
+        const log = error.code === 'INTERNAL_ERROR' ? this.logger.error : this.logger.debug;
+        log.call(this.logger, `"${exchange.method}": ${error.message}.`, error.cause);
+      }
       return error;
     }
     this.logger.error(`"${exchange.method}" failed.`, error);

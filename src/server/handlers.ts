@@ -95,7 +95,8 @@ function accepted(validation: Awaited<ReturnType<CompiledSchema['validate']>>, _
   if (validation.issues !== undefined)
     throw new McpError('INVALID_PARAMS', `Invalid request parameters: ${validation.issues.join('; ')}`);
   const value = validation.value as JsonObject; // a params schema is one of an object, or its author wants what it gives
-  return _meta === undefined ? value : Object.assign({ _meta }, value);
+  // Spread and not assigned: a member called `__proto__` stays a member, and becomes nobody's prototype.
+  return _meta === undefined ? value : { _meta, ...value };
 }
 
 function finishCustom(value: unknown): JsonObject | Promise<JsonObject> {

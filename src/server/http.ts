@@ -61,11 +61,13 @@ export interface HttpOptions {
 
 /** Answers HTTP calls for one server, whatever host they came through. */
 export interface HttpCore {
+  /** Answers one call. Never throws. */
   handle(call: HttpCall): void;
   /** Ends sessions and open streams. Idempotent. */
   close(): Promise<void>;
 }
 
+/** Makes what answers HTTP calls for a server. Throws `INVALID_OPTION` for options that cannot be. */
 export function createHttpCore(served: Served, options: HttpOptions = {}): HttpCore {
   return new Http(served[core], options);
 }
@@ -102,14 +104,11 @@ class Http implements HttpCore {
   handle(call: HttpCall): void {
     const { lifespan } = this.#server;
     if (this.#closed) this.#refuse(call, 503, new McpError('INTERNAL_ERROR', 'The server is closed'));
-    else if (lifespan.entered) this.#check(call);
+    else if (lifespan.entered) this.#take(call);
     else {
       lifespan.enter().then(
-        () => this.#check(call),
-        (error: unknown) => {
-          this.#server.logger.error('The lifespan could not be entered.', error);
-          this.#refuse(call, 500, new McpError('INTERNAL_ERROR', 'Internal server error'));
-        },
+        () => this.#take(call),
+        (error: unknown) => this.#failed(call, 'The lifespan could not be entered.', error),
       );
     }
   }
@@ -120,6 +119,20 @@ class Http implements HttpCore {
     this.#forget();
     this.#modern.close();
     this.#legacy?.close();
+  }
+
+  #take(call: HttpCall): void {
+    try {
+      this.#check(call);
+    } catch (error) {
+      this.#failed(call, notTaken, error);
+    }
+  }
+
+  /** Something on this side went wrong: the client learns that it did, the log why. */
+  #failed(call: HttpCall, sentence: string, error: unknown): void {
+    this.#server.logger.error(sentence, error);
+    this.#refuse(call, 500, new McpError('INTERNAL_ERROR', 'Internal server error'));
   }
 
   /** What can be told from the head alone: Host and Origin, method, size, Content-Type, Accept. */
@@ -149,20 +162,21 @@ class Http implements HttpCore {
   }
 
   #authenticate(call: HttpCall): void {
-    if (this.#auth === undefined) {
+    const auth = this.#auth;
+    if (auth === undefined) {
       this.#proceed(call, undefined);
       return;
     }
-    Promise.resolve(this.#auth.authenticate(call.head)).then(
-      (verdict) => this.#admit(call, verdict),
-      (error: unknown) => {
-        this.#server.logger.error('The caller could not be authenticated.', error);
-        this.#refuse(call, 500, new McpError('INTERNAL_ERROR', 'Internal server error'));
-      },
-    );
+    const verdict = new Promise<AuthInfo | AuthRefusal>((resolve) => resolve(auth.authenticate(call.head)));
+    verdict
+      .then((given) => this.#admit(call, given))
+      .catch((error: unknown) => this.#failed(call, 'The caller could not be authenticated.', error));
   }
 
+  /** Throws for a verdict that is neither: nobody is let in by mistake. */
   #admit(call: HttpCall, verdict: AuthInfo | AuthRefusal): void {
+    if (typeof verdict !== 'object' || verdict === null)
+      throw new TypeError(`authenticate() gives an AuthInfo or an AuthRefusal; received ${String(verdict)}`);
     if (!('status' in verdict)) this.#proceed(call, verdict);
     else this.#refuse(call, verdict.status, new McpError('INVALID_REQUEST', verdict.message), verdict.headers);
   }
@@ -187,7 +201,11 @@ class Http implements HttpCore {
       this.#refuse(call, 400, new McpError('PARSE_ERROR', 'Parse error: the body is no JSON'));
       return;
     }
-    this.#accept(call, body, auth);
+    try {
+      this.#accept(call, body, auth);
+    } catch (error) {
+      this.#failed(call, notTaken, error);
+    }
   }
 
   #accept(call: HttpCall, body: unknown, auth: AuthInfo | undefined): void {
@@ -217,6 +235,8 @@ class Http implements HttpCore {
     answerError(call, this.#modern.codec, status, undefined, error, headers);
   }
 }
+
+const notTaken = 'A request could not be taken in.';
 
 function takeIn(
   legacy: LegacyHttpServer,

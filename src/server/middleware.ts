@@ -37,11 +37,24 @@ export function compose<Context>(
 
 function around<Context>(middleware: Middleware<Context>, rest: Handle<Context>): Handle<Context> {
   return (exchange, ctx) =>
-    middleware(ctx, async (change) => {
-      if (change?.params !== undefined) {
-        keepSentParams(exchange);
-        exchange.params = change.params;
-      }
-      return rest(exchange, ctx);
+    middleware(ctx, (change) => {
+      const outcome = run(rest, exchange, ctx, change?.params);
+      outcome.catch(ignore); // who does not wait for it answers by itself: its failure may not end the process
+      return outcome;
     });
 }
+
+async function run<Context>(
+  rest: Handle<Context>,
+  exchange: Exchange,
+  ctx: Context,
+  params: JsonObject | undefined,
+): Promise<JsonObject> {
+  if (params !== undefined) {
+    keepSentParams(exchange);
+    exchange.params = params;
+  }
+  return rest(exchange, ctx);
+}
+
+function ignore(): void {}

@@ -17,7 +17,7 @@ import {
  * Default: one random key of this process, 600 s for each round, bound to the access token's owner; the audience is the server's name.
  *
  * ```ts
- * const server = new Server({ name: 'till', version: '1.0.0' }, { middleware: [requestState({ keys: [process.env.STATE_KEY] })] });
+ * const server = new Server({ name: 'till', version: '1.0.0' }, { middleware: [requestState({ keys: [stateKey] })] });
  * ```
  *
  * @throws McpError `INVALID_OPTION`

@@ -51,9 +51,11 @@ export type Handler<Name extends HandledMethod, App = unknown> = (
   ctx: RequestContext<App>,
 ) => HandlerResult<Name> | Promise<HandlerResult<Name>>;
 
+/** What a low-level server does, and how. */
 export interface ServerOptions<App> {
   /** Handlers by method; the same as calling `handle` for each. */
   readonly handlers?: { readonly [Name in HandledMethod]?: Handler<Name, App> } | undefined;
+  /** What requests and notifications pass on their way to a handler; the first one is the outermost. The same as calling `use` for each. */
   readonly middleware?: readonly Middleware<RequestContext<App>>[] | undefined;
   /** Gives what handlers find in `ctx.lifespan`. Entered once, before the first message; left by `close()`. */
   readonly lifespan?: ((server: Server<App>) => App | Promise<App>) | undefined;
@@ -128,6 +130,7 @@ export class Server<App = {}> implements Served, Connectable {
     options: { readonly params: Schema },
     handler: (params: OutputOf<Schema>, ctx: RequestContext<App>) => unknown,
   ): this;
+  /** Answers a method of one's own, whose params come as they are. Throws `INVALID_OPTION` for a method that belongs to the client. */
   handle<const Name extends string>(
     method: OwnMethod<Name>,
     handler: (params: JsonObject, ctx: RequestContext<App>) => unknown,

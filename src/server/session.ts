@@ -28,6 +28,7 @@ import { type Answer, answerTo, askModel, askRoots, type Question, rememberElici
 export interface SessionRequestOptions {
   /** Milliseconds; 60,000 by default. */
   readonly timeout?: number | undefined;
+  /** Gives the request up when it aborts: the client is told, and the call rejects with `REQUEST_CANCELLED`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,6 +46,7 @@ export class Session {
     this.#exchange = exchange;
   }
 
+  /** The protocol revision of the connection, for example `2025-11-25`. */
   get protocolVersion(): string {
     return this.#peer.protocolVersion;
   }
@@ -54,6 +56,7 @@ export class Session {
     return this.#peer.clientInfo;
   }
 
+  /** What the client says that it can do. */
   get clientCapabilities(): ClientCapabilities {
     return this.#peer.clientCapabilities;
   }
@@ -63,14 +66,17 @@ export class Session {
     return this.#notify(method, params, this.#exchange);
   }
 
+  /** Tells this client that the list of tools has changed; `ctx.notifyToolsChanged` tells all of them. */
   sendToolListChanged(): Promise<void> {
     return this.#notify(toolListChanged.name, undefined, undefined);
   }
 
+  /** Tells this client that the list of prompts has changed. */
   sendPromptListChanged(): Promise<void> {
     return this.#notify(promptListChanged.name, undefined, undefined);
   }
 
+  /** Tells this client that the list of resources or of templates has changed. */
   sendResourceListChanged(): Promise<void> {
     return this.#notify(resourceListChanged.name, undefined, undefined);
   }

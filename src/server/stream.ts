@@ -1,6 +1,6 @@
-import { StreamServer as EraStreamServer } from '../eras/index.js';
+import { StreamServer as EraStreamServer, loadPart } from '../eras/index.js';
 import type { McpError } from '../errors/index.js';
-import { type MemoryClient, MemoryOutlet, type MemoryServer, type Outlet } from '../exchange/index.js';
+import type { MemoryClient, MemoryServer, Outlet } from '../exchange/index.js';
 import { core, type Served } from './served.js';
 
 /** One kept-open connection that a server serves. */
@@ -11,6 +11,8 @@ export interface StreamServer {
   receive(message: unknown): void;
   /** Answers input that never became a message. */
   problem(error: McpError): void;
+  /** Resolves once all that came has been taken in; `undefined` where that is so already. */
+  readonly takingIn: Promise<void> | undefined;
   /** Ends the connection; what is running is given up. Idempotent. */
   close(): Promise<void>;
 }
@@ -25,6 +27,9 @@ export async function openStream(served: Served, outlet: Outlet): Promise<Stream
     receiveText: (text) => stream.receiveText(text),
     receive: (message) => stream.receive(message),
     problem: (error) => stream.problem(error),
+    get takingIn() {
+      return stream.takingIn;
+    },
     async close() {
       forget();
       stream.close();
@@ -32,25 +37,10 @@ export async function openStream(served: Served, outlet: Outlet): Promise<Stream
   };
 }
 
-/** Serves a client in the same process. */
+/** Serves a client in the same process. What that takes is loaded with the first one. */
 export async function connectInMemory(served: Served, client: MemoryClient): Promise<MemoryServer> {
-  const target = served[core];
-  await target.lifespan.enter();
-  const outlet = new MemoryOutlet(client);
-  const stream = new EraStreamServer(target, outlet, target);
-  const forget = target.onClose(() => {
-    stream.close();
-    outlet.close();
-    client.closed();
-  });
-  return {
-    receive: (message) => stream.receive(message),
-    close() {
-      forget();
-      outlet.close();
-      stream.close();
-    },
-  };
+  const { serveInMemory } = await loadPart(import('./in-memory.js'));
+  return serveInMemory(served, client);
 }
 
 /** Ends all that serves a server, and leaves its lifespan. */

@@ -22,7 +22,7 @@ class ChannelTransport implements ClientTransport {
     return this.#channel.start({
       message: (text) => this.#receive(text),
       closed: (error) => this.#router.close(error),
-      problem: (error) => this.#tooLarge(error),
+      problem: (error) => this.#problem(error),
     });
   }
 
@@ -76,7 +76,7 @@ class ChannelTransport implements ClientTransport {
   }
 
   /** An answer over the size limit loses its own request only, when it can be told which. */
-  #tooLarge(error: McpError): void {
+  #problem(error: McpError): void {
     const id = readableId(error.data);
     if (error.code === 'MESSAGE_TOO_LARGE' && id !== undefined && this.#router.lose(id, error)) return;
     this.#router.listener?.problem(error);

@@ -37,6 +37,7 @@ class MemoryTransport implements ClientTransport {
   readonly #copy: Copy;
   readonly #router = new LegRouter();
   #server: MemoryServer | undefined;
+  #closed = false;
 
   constructor(target: Connectable, copy: Copy) {
     this.#target = target;
@@ -45,11 +46,13 @@ class MemoryTransport implements ClientTransport {
 
   async start(listener: TransportListener): Promise<void> {
     this.#router.listener = listener;
-    this.#server = await this.#target[connectable]({
+    const server = await this.#target[connectable]({
       receive: (message) => this.#router.receive(this.#copy === serialised ? serialised(message) : message),
       closed: () =>
         this.#router.close(new ConnectionError('CONNECTION_CLOSED', 'The server was closed.', { mayHaveRun: true })),
     });
+    this.#server = server;
+    if (this.#closed) server.close(); // given up while the server was still getting ready
   }
 
   request(message: JsonRpcRequest, leg: Leg): void {
@@ -86,6 +89,7 @@ class MemoryTransport implements ClientTransport {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     this.#server?.close();
     this.#router.close(undefined);
   }

@@ -4,12 +4,12 @@ import { serveHttp } from 'parley-mcp/node';
 import { type Authenticator, Server } from 'parley-mcp/server';
 import { describe, expect, it, vi } from 'vitest';
 import { eras, join, Logbook, title } from './harness.js';
-import { type Json, json, modern, modernHeaders, opening, rawHttp, rawStdio, rpc } from './raw.js';
+import { type Json, json, modern, modernHeaders, opening, patience, rawHttp, rawStdio, rpc } from './raw.js';
 
 const info = { name: 'edges', version: '1.0.0' };
 
 function slowOpening() {
-  let finish = () => {};
+  let finish: (() => void) | undefined;
   const server = new McpServer({
     ...info,
     logger: new Logbook(),
@@ -25,27 +25,28 @@ function slowOpening() {
     ],
   });
   server.tool('echo', {}, () => 'x');
-  return { server, finish: () => finish() };
+  return { server, begun: () => finish !== undefined, finish: () => finish?.() };
 }
 
 const cancel = (requestId: unknown) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
 
 describe('initialize', () => {
   it('cannot be cancelled over standard input and output', async () => {
-    const { server, finish } = slowOpening();
+    const { server, begun, finish } = slowOpening();
     await using raw = await rawStdio(server);
     await raw.send(opening('2025-11-25', 1));
     await raw.send(cancel(1));
+    await vi.waitFor(() => expect(begun()).toBe(true), patience);
     await new Promise(setImmediate);
     finish();
     expect(await raw.next(({ id }) => id === 1)).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
   });
 
   it('precedes whatever else a server has to tell', async () => {
-    const { server, finish } = slowOpening();
+    const { server, begun, finish } = slowOpening();
     await using raw = await rawStdio(server);
     await raw.send(opening('2025-11-25', 1));
-    await vi.waitFor(() => expect(raw.recorder.size).toBe(1));
+    await vi.waitFor(() => expect(begun()).toBe(true), patience);
     server.tool('new', {}, () => 'x');
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(raw.received).toEqual([]);

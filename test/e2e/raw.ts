@@ -8,6 +8,9 @@ import { pipePair } from './wires.js';
 
 export type Json = { [key: string]: unknown };
 
+/** Long enough for a busy machine to load code that is needed for the first time. */
+export const patience = { timeout: 5000 };
+
 const modernVersion = '2026-07-28';
 
 /** The `_meta` that every modern request carries. */
@@ -85,7 +88,7 @@ export async function rawStdio(server: Served) {
       const index = received.findIndex(wanted);
       if (index < 0) throw new Error(`Not received; there is ${JSON.stringify(received).slice(0, 400)}`);
       return received.splice(index, 1)[0];
-    });
+    }, patience);
     return found ?? {};
   };
   return {

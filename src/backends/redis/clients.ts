@@ -31,8 +31,10 @@ export interface IoRedisClient extends Emitter {
   disconnect(): void;
 }
 
+/** A connection of either library. */
 export type RedisClient = NodeRedisClient | IoRedisClient;
 
+/** Whether a connection is one of node-redis. */
 export function isNodeRedis(client: RedisClient): client is NodeRedisClient {
   return 'isReady' in client;
 }

@@ -18,13 +18,14 @@ import { InFlight } from '../in-flight.js';
 import { claimsVersion } from '../modern/envelope.js';
 import type { Revision } from '../revision.js';
 import type { ServerPort } from '../server-port.js';
+import { legacyCodec } from './codec.js';
 import { LegacyPeer } from './peer.js';
-import { negotiated } from './revision.js';
+import { batchRevision, negotiated } from './revision.js';
 
 /** Serves a kept-open connection after its handshake, the handshake included. */
 export class LegacyConnection {
   readonly codec: Codec;
-  readonly revision: Revision;
+  readonly #revision: Revision;
   readonly #port: ServerPort;
   readonly #outlet: Outlet;
   readonly #peer: LegacyPeer;
@@ -34,10 +35,10 @@ export class LegacyConnection {
   constructor(port: ServerPort, outlet: Outlet, opening: JsonRpcRequest) {
     this.#port = port;
     this.#outlet = outlet;
-    this.revision = negotiated(opening.params?.protocolVersion);
-    this.codec = this.revision.serverCodec(port.identity);
+    this.#revision = negotiated(opening.params?.protocolVersion);
+    this.codec = legacyCodec(this.#revision);
     const isClosed = () => this.#closed;
-    this.#peer = new LegacyPeer(this.revision, opening.params, {
+    this.#peer = new LegacyPeer(this.#revision, opening.params, {
       get closed() {
         return isClosed();
       },
@@ -45,6 +46,11 @@ export class LegacyConnection {
       notify: (method, params) => outlet.notify(this.codec, method, params),
       request: (id, method, params) => outlet.request(this.codec, id, method, params),
     });
+  }
+
+  /** Whether several messages may come as an array. */
+  get takesBatches(): boolean {
+    return this.#revision === batchRevision;
   }
 
   get peer(): LegacyPeer {
@@ -67,7 +73,7 @@ export class LegacyConnection {
       message.id,
       message.method,
       message.params,
-      this.revision,
+      this.#revision,
       this.#peer,
       reply,
       noOrigin,
@@ -81,7 +87,7 @@ export class LegacyConnection {
       undefined,
       message.method,
       message.params,
-      this.revision,
+      this.#revision,
       this.#peer,
       undefined,
       noOrigin,
@@ -106,7 +112,7 @@ export class LegacyConnection {
     if (claimsVersion(message.params))
       return refuse(
         message,
-        `This connection serves the handshake protocol era (${this.revision.protocolVersion}); open another one for requests that carry their version`,
+        `This connection serves the handshake protocol era (${this.#revision.protocolVersion}); open another one for requests that carry their version`,
       );
     if (this.#inFlight.has(message.id))
       return refuse(message, `The id ${JSON.stringify(message.id)} is in use by a request that has not been answered`);

@@ -22,6 +22,7 @@ import type { LegacyHttpOptions } from '../http-server-options.js';
 import { originOf } from '../origin.js';
 import type { ServerPort } from '../server-port.js';
 import { answerBatch, refuseBatch } from './batch.js';
+import { legacyCodec } from './codec.js';
 import type { LegacyHttpServer } from './http-server-port.js';
 import { batchRevision, negotiated } from './revision.js';
 import { HttpSession } from './session.js';
@@ -45,7 +46,7 @@ export class SessionHttpServer implements LegacyHttpServer {
     this.#sessions = new HttpSessions(options.sessionIdleMs, options.maxSessions, (session) =>
       listener.closed(session.peer),
     );
-    this.#codec = negotiated(undefined).serverCodec(port.identity);
+    this.#codec = legacyCodec(negotiated(undefined));
   }
 
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
@@ -133,7 +134,6 @@ export class SessionHttpServer implements LegacyHttpServer {
     }
     const session = new HttpSession(
       crypto.randomUUID(),
-      this.#port,
       message,
       auth,
       this.#options.jsonResponse ? jsonMode : undefined,

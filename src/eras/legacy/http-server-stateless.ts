@@ -8,6 +8,7 @@ import { originOf } from '../origin.js';
 import type { Revision } from '../revision.js';
 import type { ServerPort } from '../server-port.js';
 import { answerBatch, refuseBatch } from './batch.js';
+import { legacyCodec } from './codec.js';
 import type { LegacyHttpServer } from './http-server-port.js';
 import { LegacyPeer, type PeerLink } from './peer.js';
 import { batchRevision, legacyRevision, negotiated } from './revision.js';
@@ -32,7 +33,7 @@ export class StatelessHttpServer implements LegacyHttpServer {
     const opening = message.method === initialize.name;
     const revision = opening ? negotiated(message.params?.protocolVersion) : revisionOf(call);
     const writer = new DetachedWriter(new HttpReplyWriter(call, this.#replyOptions));
-    const reply = new WireReply(revision.serverCodec(this.#port.identity), writer, message.id, message.method);
+    const reply = new WireReply(legacyCodec(revision), writer, message.id, message.method);
     const peer = new LegacyPeer(revision, opening ? message.params : undefined, noSession);
     answer(
       this.#port.dispatch,
@@ -60,7 +61,7 @@ export class StatelessHttpServer implements LegacyHttpServer {
 
   batch(messages: readonly unknown[], call: HttpCall, auth: AuthInfo | undefined): void {
     const revision = revisionOf(call);
-    const codec = revision.serverCodec(this.#port.identity);
+    const codec = legacyCodec(revision);
     if (revision !== batchRevision || refuseBatch(messages)) {
       answerError(call, codec, 400, undefined, new McpError('INVALID_REQUEST', notABatch));
       return;
@@ -103,7 +104,7 @@ export class StatelessHttpServer implements LegacyHttpServer {
     const headers = status === 405 ? ['allow', this.allowedMethods] : [];
     answerError(
       call,
-      revisionOf(call).serverCodec(this.#port.identity),
+      legacyCodec(revisionOf(call)),
       status,
       undefined,
       new McpError('INVALID_REQUEST', sentence),

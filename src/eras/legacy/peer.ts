@@ -39,9 +39,9 @@ export class LegacyPeer implements Peer {
   readonly protocolVersion: string;
   readonly clientInfo: Implementation | undefined;
   readonly clientCapabilities: ClientCapabilities;
-  logLevel: LoggingLevel | undefined = 'debug';
   readonly #link: PeerLink;
   readonly #pending = new PendingCalls<Pending>();
+  #logLevel: LoggingLevel = 'debug';
   #lastId = 0;
 
   constructor(revision: Revision, opening: JsonObject | undefined, link: PeerLink) {
@@ -49,6 +49,14 @@ export class LegacyPeer implements Peer {
     this.clientInfo = isJsonObject(opening?.clientInfo) ? (opening.clientInfo as unknown as Implementation) : undefined; // its guard ran before any handler does
     this.clientCapabilities = isJsonObject(opening?.capabilities) ? (opening.capabilities as ClientCapabilities) : {}; // likewise
     this.#link = link;
+  }
+
+  get logLevel(): LoggingLevel {
+    return this.#logLevel;
+  }
+
+  setLogLevel(level: LoggingLevel): void {
+    this.#logLevel = level;
   }
 
   get questions(): Questions {

@@ -3,7 +3,7 @@ import type { EventStream } from '../../transports/http/index.js';
 import type { JsonObject, JsonRpcRequest, RequestId } from '../../types/index.js';
 import { InFlight } from '../in-flight.js';
 import type { Revision } from '../revision.js';
-import type { ServerPort } from '../server-port.js';
+import { legacyCodec } from './codec.js';
 import { LegacyPeer } from './peer.js';
 import { negotiated } from './revision.js';
 
@@ -26,16 +26,10 @@ export class HttpSession {
   #open = 0;
   #closed = false;
 
-  constructor(
-    id: string,
-    port: ServerPort,
-    opening: JsonRpcRequest,
-    auth: AuthInfo | undefined,
-    noBackChannel: string | undefined,
-  ) {
+  constructor(id: string, opening: JsonRpcRequest, auth: AuthInfo | undefined, noBackChannel: string | undefined) {
     this.id = id;
     this.revision = negotiated(opening.params?.protocolVersion);
-    this.codec = this.revision.serverCodec(port.identity);
+    this.codec = legacyCodec(this.revision);
     this.#owner = ownerOf(auth);
     const isClosed = () => this.#closed;
     this.peer = new LegacyPeer(this.revision, opening.params, {

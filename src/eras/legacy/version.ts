@@ -13,3 +13,8 @@ export function isLegacyVersion(version: unknown): version is ProtocolVersion {
 export function isAtLeast(version: ProtocolVersion, than: ProtocolVersion): boolean {
   return version >= than;
 }
+
+/** Whether the revision tells an id that could not be read as `null`; later ones leave it out. */
+export function tellsNullId(version: ProtocolVersion): boolean {
+  return !isAtLeast(version, '2025-11-25');
+}

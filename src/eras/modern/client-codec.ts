@@ -1,7 +1,6 @@
 import {
   type ClientCapabilities,
   cancelled,
-  initialize,
   isJsonObject,
   type JsonObject,
   type JsonRpcNotification,
@@ -9,8 +8,8 @@ import {
   methods,
   type RequestId,
 } from '../../types/index.js';
-import { projectionsFor } from '../project.js';
 import type { CallMeta, ClientCodec, ClientFacts } from '../revision.js';
+import { knownCapabilities } from './dropped.js';
 import { latestModernVersion } from './version.js';
 
 const requests = new Set<string>(methods.filter((method) => method.kind === 'request').map((method) => method.name));
@@ -41,15 +40,14 @@ export const modernClientCodec: ClientCodec = {
   },
 };
 
-const project = projectionsFor(latestModernVersion).params.get(initialize.name);
-const projected = new WeakMap<ClientCapabilities, unknown>();
+const shown = new WeakMap<ClientCapabilities, ClientCapabilities>();
 
 /** What a client can do, without what this revision does not have. */
-function known(capabilities: ClientCapabilities): unknown {
-  let seen = projected.get(capabilities);
+function known(capabilities: ClientCapabilities): ClientCapabilities {
+  let seen = shown.get(capabilities);
   if (seen === undefined) {
-    seen = project?.({ capabilities }).capabilities ?? capabilities; // where an opening names them is where they are known
-    projected.set(capabilities, seen);
+    seen = knownCapabilities(capabilities);
+    shown.set(capabilities, seen);
   }
   return seen;
 }

@@ -10,13 +10,10 @@ import {
   type RequestId,
 } from '../../types/index.js';
 import { encodeCall, encodeId, errorObject } from '../frame-text.js';
-import { projectionsFor } from '../project.js';
-import { latestModernVersion } from './version.js';
+import { knownResult } from './dropped.js';
 
 const cacheable = new Set<string>(methods.filter((method) => method.cacheable === true).map((method) => method.name));
 const utf8 = new TextEncoder();
-/** Fields of older revisions that this one has dropped stand in lists and openings only. */
-const projections = projectionsFor(latestModernVersion).results;
 
 /** Writes what a server without handshake sends: every result says its type, who made it and how long it keeps. */
 export class ModernCodec implements Codec {
@@ -49,7 +46,7 @@ export class ModernCodec implements Codec {
   }
 
   #encode(method: string, given: JsonObject): string {
-    const result = projections.get(method)?.(given) ?? given;
+    const result = knownResult(method, given);
     if (result.resultType !== undefined || result._meta !== undefined)
       return JSON.stringify(this.resultObject(method, result));
     let tail = this.#tail;
@@ -87,7 +84,7 @@ export class ModernCodec implements Codec {
   }
 
   resultObject(method: string, result: JsonObject): JsonObject {
-    const stamped: JsonObject = Object.assign({}, projections.get(method)?.(result) ?? result);
+    const stamped: JsonObject = Object.assign({}, knownResult(method, result));
     stamped.resultType ??= 'complete';
     if (cacheable.has(method) && stamped.resultType === 'complete') {
       stamped.ttlMs ??= 0;

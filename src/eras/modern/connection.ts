@@ -2,6 +2,7 @@ import { type Codec, Exchange, noOrigin, type Outlet, refusalError } from '../..
 import { cancelled, initialize, type JsonRpcNotification, type JsonRpcRequest } from '../../types/index.js';
 import { InFlight } from '../in-flight.js';
 import type { ServerPort } from '../server-port.js';
+import { ModernCodec } from './codec.js';
 import { checkShape, checkVersion, unsupportedVersion } from './envelope.js';
 import { ModernPeer } from './peer.js';
 import { modernRevision } from './revision.js';
@@ -16,7 +17,7 @@ export class ModernConnection {
   constructor(port: ServerPort, outlet: Outlet) {
     this.#port = port;
     this.#outlet = outlet;
-    this.codec = modernRevision.serverCodec(port.identity);
+    this.codec = new ModernCodec(port.identity);
   }
 
   request(message: JsonRpcRequest): void {

@@ -6,6 +6,7 @@ import { answerAccepted, answerRefusal } from '../http-answer.js';
 import type { HttpServerOptions } from '../http-server-options.js';
 import { originOf } from '../origin.js';
 import type { ServerPort } from '../server-port.js';
+import { ModernCodec } from './codec.js';
 import { checkShape, checkVersion, unsupportedVersion } from './envelope.js';
 import { checkParamHeaders, checkRoutingHeaders } from './headers.js';
 import { ModernPeer } from './peer.js';
@@ -26,7 +27,7 @@ export class ModernHttpServer {
 
   constructor(port: ServerPort, options: HttpServerOptions) {
     this.#port = port;
-    this.codec = modernRevision.serverCodec(port.identity);
+    this.codec = new ModernCodec(port.identity);
     this.#streamOptions = { keepAliveMs: options.keepAliveMs, stream: 'auto' };
     this.#replyOptions = options.jsonResponse
       ? { keepAliveMs: options.keepAliveMs, stream: 'never' }

@@ -1,7 +1,5 @@
 import { methods } from '../../types/index.js';
 import type { Revision } from '../revision.js';
-import { modernClientCodec } from './client-codec.js';
-import { ModernCodec } from './codec.js';
 import { latestModernVersion } from './version.js';
 
 const absent = new Set<string>(
@@ -11,11 +9,8 @@ const absent = new Set<string>(
 /** 2026-07-28: no handshake, every request stands alone. */
 export const modernRevision: Revision = {
   version: latestModernVersion,
-  era: 'modern',
   protocolVersion: latestModernVersion,
   objectRoots: false,
   connected: false,
   serves: (method) => !absent.has(method),
-  serverCodec: (identity) => new ModernCodec(identity),
-  client: modernClientCodec,
 };

@@ -1,42 +1,20 @@
-/** Values of span attributes. */
-export type Attributes = Record<string, string | number | boolean>;
-
-/** A span, as far as Parley uses one. */
-export interface Span {
-  setAttribute(key: string, value: string): unknown;
-  setStatus(status: { code: number; message?: string }): unknown;
-  end(): void;
-}
-
-/** OpenTelemetry's own context: opaque. */
-export interface TraceContext {
-  getValue(key: symbol): unknown;
-}
-
-/** The part of `@opentelemetry/api` that Parley uses, told here so that the package can stay an optional one. */
-export interface OpenTelemetry {
-  readonly context: {
-    active(): TraceContext;
-    with<T>(context: TraceContext, run: () => T): T;
-  };
-  readonly propagation: {
-    extract(context: TraceContext, carrier: unknown): TraceContext;
-    inject(context: TraceContext, carrier: unknown): void;
-  };
-  readonly trace: {
-    getTracer(name: string): {
-      startSpan(name: string, options: { kind: number; attributes: Attributes }, context?: TraceContext): Span;
-    };
-    setSpan(context: TraceContext, span: Span): TraceContext;
-  };
-  readonly SpanKind: { readonly SERVER: number; readonly CLIENT: number };
-  readonly SpanStatusCode: { readonly ERROR: number };
-}
+import type { JsonObject } from '../../types/index.js';
+import type { Exchange } from '../exchange.js';
+import type { OpenTelemetry } from './api.js';
+import type * as spans from './spans.js';
 
 /** Where every copy of the API keeps the providers that an SDK has registered. */
 const registered = Symbol.for('opentelemetry.js.api.1');
 
-let loaded: OpenTelemetry | undefined;
+/** The API, and what makes spans with it. */
+interface Tracing {
+  readonly api: OpenTelemetry;
+  readonly spans: typeof spans;
+}
+
+type Outcome = JsonObject | Promise<JsonObject>;
+
+let loaded: Tracing | undefined;
 let loading: Promise<void> | undefined;
 
 /**
@@ -44,7 +22,7 @@ let loading: Promise<void> | undefined;
  * processes without one. Loads it in the background when it is found to be needed.
  */
 export function openTelemetry(): OpenTelemetry | undefined {
-  if (loaded !== undefined) return loaded;
+  if (loaded !== undefined) return loaded.api;
   if (registered in globalThis) void loadOpenTelemetry();
   return undefined;
 }
@@ -60,8 +38,31 @@ async function load(): Promise<void> {
   // The name stands in a variable, so that bundlers do not ask for a package that most programs lack.
   const name = '@opentelemetry/api';
   try {
-    loaded = await import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+    const [api, making] = await Promise.all([
+      import(/* @vite-ignore */ /* webpackIgnore: true */ name),
+      import('./spans.js'),
+    ]);
+    loaded = { api, spans: making };
   } catch {
     // An SDK without the API beside it cannot be reached: nothing is traced.
   }
+}
+
+/** Runs an inbound message in a span of its own, child of the one that the client names in `_meta`. Without an SDK it just runs. */
+export function traceServer(exchange: Exchange, run: () => Outcome): Outcome {
+  return openTelemetry() === undefined || loaded === undefined
+    ? run()
+    : loaded.spans.traceServer(loaded.api, exchange, run);
+}
+
+/** Sends a request in a span of its own. `send` gets the params with the trace context in `_meta`. Without an SDK it just sends. */
+export function traceClient<T>(
+  method: string,
+  params: JsonObject | undefined,
+  protocolVersion: string,
+  send: (params: JsonObject | undefined) => Promise<T>,
+): Promise<T> {
+  return openTelemetry() === undefined || loaded === undefined
+    ? send(params)
+    : loaded.spans.traceClient(loaded.api, method, params, protocolVersion, send);
 }

@@ -2,16 +2,14 @@ import { McpError } from '../../errors/index.js';
 import { callTool, getPrompt, isJsonObject, type JsonObject, readResource } from '../../types/index.js';
 import { isThenable } from '../dispatch.js';
 import type { Exchange } from '../exchange.js';
-import { type Attributes, type OpenTelemetry, openTelemetry, type Span, type TraceContext } from './open-telemetry.js';
+import type { Attributes, OpenTelemetry, Span, TraceContext } from './api.js';
 
 const tracerName = 'parley-mcp';
 
 type Outcome = JsonObject | Promise<JsonObject>;
 
-/** Runs an inbound message in a span of its own, child of the one that the client names in `_meta`. Without an SDK it just runs. */
-export function traceServer(exchange: Exchange, run: () => Outcome): Outcome {
-  const api = openTelemetry();
-  if (api === undefined) return run();
+/** Runs an inbound message in a span of its own, child of the one that the client names in `_meta`. */
+export function traceServer(api: OpenTelemetry, exchange: Exchange, run: () => Outcome): Outcome {
   const { method, params } = exchange;
   const parent = api.propagation.extract(api.context.active(), exchange.meta ?? {});
   const attributes = attributesOf(method, params, exchange.abilities.protocolVersion);
@@ -22,15 +20,14 @@ export function traceServer(exchange: Exchange, run: () => Outcome): Outcome {
   return inSpan(api, api.trace.setSpan(parent, span), span, run);
 }
 
-/** Sends a request in a span of its own. `send` gets the params with the trace context in `_meta`. Without an SDK it just sends. */
+/** Sends a request in a span of its own. `send` gets the params with the trace context in `_meta`. */
 export function traceClient<T>(
+  api: OpenTelemetry,
   method: string,
   params: JsonObject | undefined,
   protocolVersion: string,
   send: (params: JsonObject | undefined) => Promise<T>,
 ): Promise<T> {
-  const api = openTelemetry();
-  if (api === undefined) return send(params);
   const attributes = attributesOf(method, params, protocolVersion);
   const span = api.trace
     .getTracer(tracerName)

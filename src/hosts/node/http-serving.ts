@@ -5,6 +5,7 @@ import type { NodeHandler } from './node-handler.js';
 import { pathOf } from './node-head.js';
 import { closeOnSignal } from './shutdown.js';
 
+/** Where to listen, and when to stop. */
 export interface ListenOptions {
   /** 3000 by default; 0 for any that is free. */
   readonly port?: number | undefined;
@@ -24,7 +25,9 @@ export interface ListenOptions {
 export interface HttpServing extends AsyncDisposable {
   /** Where clients on this machine find it, for example `http://127.0.0.1:3000/mcp`. */
   readonly url: string;
+  /** The port that it listens on, also where any was asked for. */
   readonly port: number;
+  /** Node's own server, for example to listen to its events. Close the serving instead of it. */
   readonly httpServer: Server;
   /**
    * Accepts no more connections, ends open streams, waits for calls that are being answered (at most `closeTimeoutMs`),

@@ -11,6 +11,8 @@ import type { Wire } from './wire.js';
 export interface StdioService {
   receiveText(text: string): void;
   problem(error: McpError): void;
+  /** Resolves once all that came has been taken in; `undefined` where that is so already. */
+  readonly takingIn?: Promise<void> | undefined;
   /** Ends the connection: the handlers in progress are aborted. */
   close(): Promise<void>;
 }
@@ -101,7 +103,9 @@ export class StdioSession implements StdioServing {
     if (this.#closing !== undefined) return;
     this.#reader?.end();
     // Answers that need no waiting still go out.
-    turn().then(() => this.close());
+    Promise.resolve(this.#service?.takingIn)
+      .then(() => turn())
+      .then(() => this.close());
   };
 
   async #close(): Promise<void> {

@@ -73,12 +73,8 @@ export function resolver<
 ): ResolverOf<Args, R, L, V> {
   if (typeof run !== 'function')
     throw new InvalidSignature(`resolver(options, function): the second has to be a function; received ${typeof run}`);
-  return new ResolverNode(options, run as unknown as ResolverFunction, false, undefined) as unknown as ResolverOf<
-    Args,
-    R,
-    L,
-    V
-  >; // the brand is only a type
+  const node: unknown = new ResolverNode(options, run as unknown as ResolverFunction, false, undefined); // its options make its inputs
+  return node as ResolverOf<Args, R, L, V>; // the brand is only a type
 }
 
 /**

@@ -46,7 +46,9 @@ export type Said<L> = [L] extends [UntypedLifespan] ? unknown : L;
 type NamedArgs<Args> = unknown extends Args ? { [name: string]: unknown } : Args;
 
 /** What a handler's function gets first: the validated arguments and what its resolvers found. */
-export type Inputs<Args, R extends Resolvers> = string extends keyof R ? NamedArgs<Args> : Flatten<NamedArgs<Args> & { [K in keyof R]: ValueOf<R[K]> }>;
+export type Inputs<Args, R extends Resolvers> = string extends keyof R
+  ? NamedArgs<Args>
+  : Flatten<NamedArgs<Args> & { [K in keyof R]: ValueOf<R[K]> }>;
 
 type MissingArgs<Args, Needs> = {
   [K in keyof Needs as K extends keyof Args ? never : {} extends Pick<Needs, K> ? never : K]: 1;

@@ -8,6 +8,7 @@ import { contentsOf, type ReadyContents } from './contents.js';
 export interface HttpResourceOptions {
   /** Stands in for the platform's own `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** Sent with each request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The MIME type, whatever the answer says of itself. */
   readonly mimeType?: string | undefined;

@@ -4,7 +4,7 @@ import { type InputRequiredResult, isJsonObject, type JsonObject, type Logger } 
 import { requireCapabilities } from './capability.js';
 import { knownCallId, resume } from './conduct.js';
 import { mayAsk } from './question.js';
-import { firstState, isReplayState, readState } from './replay-state.js';
+import { firstState, readState, replayRecord } from './replay-state.js';
 import { sentParams } from './sent-params.js';
 import { askLive } from './shim.js';
 import {
@@ -75,10 +75,7 @@ export class QuestionBoundary {
     requireCapabilities(exchange, result);
     const { sealer } = this.#settings;
     if (sealer === undefined || result.requestState === undefined) return result;
-    const payload: JsonObject = { text: result.requestState };
-    const callId = isReplayState(result.requestState) ? undefined : knownCallId(exchange);
-    if (callId !== undefined) payload.callId = callId;
-    const requestState = await sealer.seal(payload, bindingOf(exchange, ctx));
+    const requestState = await sealer.seal(payloadOf(exchange, result.requestState), bindingOf(exchange, ctx));
     return Object.assign({}, result, { requestState });
   }
 
@@ -95,18 +92,26 @@ function forgetRounds(exchange: Exchange): void {
   exchange.params = params;
 }
 
+/** What is sealed: the record of a replay, or the text that a handler gave, with the id of its call if it has asked for that. */
+function payloadOf(exchange: Exchange, text: string): JsonObject {
+  const replay = replayRecord(text);
+  if (replay !== undefined) return { replay };
+  const callId = knownCallId(exchange);
+  return callId === undefined ? { text } : { text, callId };
+}
+
 /** Gives the handler what the state says, and nothing of how it travelled. */
 function restore(exchange: Exchange, payload: JsonObject): void {
-  const text = typeof payload.text === 'string' ? payload.text : '';
+  const { replay, text, callId } = payload;
   const params: JsonObject = Object.assign({}, exchange.params);
-  if (isReplayState(text)) {
+  if (typeof replay === 'string') {
     const { inputResponses } = params;
-    resume(exchange, readState(text, isJsonObject(inputResponses) ? inputResponses : undefined));
+    resume(exchange, readState(replay, isJsonObject(inputResponses) ? inputResponses : undefined));
     delete params.requestState;
     delete params.inputResponses;
   } else {
     params.requestState = text;
-    if (typeof payload.callId === 'string') resume(exchange, firstState(payload.callId));
+    if (typeof callId === 'string') resume(exchange, firstState(callId));
   }
   exchange.params = params;
 }

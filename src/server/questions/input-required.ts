@@ -13,7 +13,6 @@ export interface InputRequired {
  * Makes the result with which a handler asks its client by hand: the client answers by sending the same request again, with the
  * answers and the state. Mixes with neither `resolve` nor `ctx.elicit()` and its like.
  *
- *
  * @throws McpError `INVALID_QUESTION` when neither is given
  */
 export function inputRequired(given: InputRequired): InputRequiredResult {

@@ -48,8 +48,13 @@ interface StoredState {
   readonly o: { readonly [key: string]: OpenRow };
 }
 
-/** How the text of a state that this engine made begins; a state that a handler wrote by hand begins otherwise. */
-const mark = 'parley-replay:';
+/** How the text of a state that this engine made begins, until it is sealed. Nobody can guess it, so no handler is made to write one by hand. */
+let mark: string | undefined;
+
+function ownMark(): string {
+  mark ??= `parley-replay:${crypto.randomUUID()}:`; // late: some platforms have no random numbers while modules load
+  return mark;
+}
 
 const utf8 = new TextEncoder();
 
@@ -74,7 +79,7 @@ export function writeState(label: string, state: ReplayState, open: readonly Ope
     o[key] =
       elicitationId === undefined ? [method, identity, occurrence] : [method, identity, occurrence, elicitationId];
   }
-  const text = mark + JSON.stringify({ id: state.callId, r: state.rounds, a, s, o } satisfies StoredState);
+  const text = ownMark() + JSON.stringify({ id: state.callId, r: state.rounds, a, s, o } satisfies StoredState);
   const bytes = utf8.encode(text).length;
   if (bytes <= maxStateBytes) return text;
   throw new McpError(
@@ -83,9 +88,9 @@ export function writeState(label: string, state: ReplayState, open: readonly Ope
   );
 }
 
-/** Whether a state's text was made by `writeState`. */
-export function isReplayState(text: string): boolean {
-  return text.startsWith(mark);
+/** What `writeState` wrote, as it is sealed; `undefined` for the text of a handler. */
+export function replayRecord(text: string): string | undefined {
+  return mark !== undefined && text.startsWith(mark) ? text.slice(mark.length) : undefined;
 }
 
 /**
@@ -93,8 +98,8 @@ export function isReplayState(text: string): boolean {
  *
  * @throws McpError `INVALID_PARAMS` for an answer that is none to its question
  */
-export function readState(text: string, responses: JsonObject | undefined): ReplayState {
-  const stored: StoredState = JSON.parse(text.slice(mark.length)); // sealed by this server: nobody else has written it
+export function readState(record: string, responses: JsonObject | undefined): ReplayState {
+  const stored: StoredState = JSON.parse(record); // sealed by this server: nobody else has written it
   const state: ReplayState = {
     callId: stored.id,
     rounds: stored.r,

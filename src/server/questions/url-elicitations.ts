@@ -31,10 +31,12 @@ export function rememberRequired(exchange: Exchange, error: McpError): void {
 
 /** Tells those of the clients that were asked with this id that what their user did at the address is done; each one once. */
 export async function completeElicitation(peers: Iterable<Peer>, elicitationId: string): Promise<void> {
+  const sent: (void | Promise<void>)[] = [];
   for (const peer of peers) {
     const exchange = asked.get(peer)?.get(elicitationId);
     if (exchange === undefined) continue;
     asked.get(peer)?.delete(elicitationId);
-    if (!peer.closed) await peer.notify(elicitationComplete.name, { elicitationId }, exchange);
+    if (!peer.closed) sent.push(peer.notify(elicitationComplete.name, { elicitationId }, exchange));
   }
+  await Promise.allSettled(sent);
 }

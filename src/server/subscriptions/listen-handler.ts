@@ -5,6 +5,7 @@ import type { SubscriptionBus } from './bus.js';
 import { SubscriptionHub } from './hub.js';
 import { type AuthorizeListen, defaultLimit, Listening } from './listening.js';
 
+/** How many streams a listen handler opens, and for whom. */
 export interface ListenHandlerOptions {
   /** How many streams may be open; 1,024 by default. A further one is refused: "Subscription limit reached". */
   readonly maxSubscriptions?: number | undefined;

@@ -42,6 +42,7 @@ export class RawClient implements MemoryClient {
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
     client.send({ jsonrpc: '2.0', id: 'open', method: 'initialize', params });
     client.notify('notifications/initialized');
+    while (client.frames.length === 0) await tick(); // what serves a handshake is loaded with the first one
     await tick();
     client.frames.length = 0;
     return client;

@@ -85,8 +85,10 @@ export class Listening<Context> implements StreamKeeper {
   }
 
   #refuseIfFull(): void {
-    if (this.#streams.size >= this.#options.maxSubscriptions)
-      throw new McpError('INTERNAL_ERROR', 'Subscription limit reached');
+    const { maxSubscriptions, logger } = this.#options;
+    if (this.#streams.size < maxSubscriptions) return;
+    logger.warn(`A listen stream was refused: ${maxSubscriptions} are open (option maxSubscriptions).`);
+    throw new McpError('INTERNAL_ERROR', 'Subscription limit reached');
   }
 }
 

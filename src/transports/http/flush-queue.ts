@@ -1,5 +1,5 @@
 import { schedule } from '#schedule';
-import { requestsAreIsolated } from './runtime.js';
+import { requestsAreIsolated } from '../../jsonrpc/index.js';
 
 /** Something that holds text back until the end of the turn. */
 export interface Flushable {

@@ -1,4 +1,4 @@
-import { requestsAreIsolated } from './runtime.js';
+import { requestsAreIsolated, unreference } from '../../jsonrpc/index.js';
 
 /** How long a call or stream may be silent before a comment is sent, in milliseconds, unless an option says otherwise. */
 export const defaultKeepAliveMs = 15_000;
@@ -119,9 +119,6 @@ function intervalFor(keepAliveMs: number): number {
 
 function startTimer(callback: () => void, interval: number): Timer {
   const timer = setInterval(callback, interval);
-  const handle: unknown = timer;
-  if (typeof handle === 'object' && handle !== null && 'unref' in handle && typeof handle.unref === 'function') {
-    handle.unref();
-  }
+  unreference(timer);
   return timer;
 }

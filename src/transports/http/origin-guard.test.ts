@@ -84,6 +84,11 @@ describe('the Host and Origin guard', () => {
     expect(() => createOriginGuard({ allowedOrigins: ['https://a b'] })).toThrow(/allowedOrigins/);
   });
 
+  it('says that a list is wanted when it is given one name, as plain JavaScript may', () => {
+    const options = { allowedHosts: 'mcp.example.com' } as unknown as OriginGuardOptions;
+    expect(() => createOriginGuard(options)).toThrow("The option allowedHosts takes a list of entries, or '*' for all");
+  });
+
   it('takes random headers without throwing, and lets only loopback pass', () => {
     const guard = createOriginGuard();
     const piece = fc.constantFrom(

@@ -101,7 +101,14 @@ function originPasses(
 
 function readEntries(option: 'allowedHosts' | 'allowedOrigins', list: readonly string[] | '*' | undefined) {
   if (list === undefined) return undefined;
-  if (list === '*' || list.includes('*')) return '*';
+  if (list === '*') return '*';
+  if (!Array.isArray(list)) {
+    throw new McpError(
+      'INVALID_OPTION',
+      `The option ${option} takes a list of entries, or '*' for all; received ${typeof list}.`,
+    );
+  }
+  if (list.includes('*')) return '*';
   return list.filter((entry) => entry !== 'null').map((entry) => readEntry(option, entry));
 }
 

@@ -55,7 +55,7 @@ export interface HttpCall {
 /** An open stream of server-sent events. Events written in one turn of the event loop travel in one write, the first at once. */
 export interface EventStream {
   readonly closed: boolean;
-  /** Sends a message event; `id` and `retry` only where given. A promise means: the buffer is full, wait. */
+  /** Sends a message event, with an `id` only where one is given. A promise means: the buffer is full, wait. */
   event(data: string | PreparedFrame, id?: string): void | Promise<void>;
   /** Sends a comment, which no client takes for an event: it keeps idle connections open. */
   comment(): void;
@@ -79,6 +79,7 @@ export interface HttpResponseListener {
   failed(error: HttpFailure): void;
 }
 
+/** One event of a stream, as it came. */
 export interface ServerSentEvent {
   readonly id: string | undefined;
   readonly event: string | undefined;
@@ -116,6 +117,6 @@ export interface HttpClientOptions {
   readonly url: URL;
   /** Used instead of the platform's own when given. */
   readonly fetch?: FetchFunction | undefined;
-  /** Bytes. A whole body or one event over this fails its request only. 64 MiB by default. */
+  /** Bytes. A whole body or one event over this fails its request only. */
   readonly maxMessageBytes: number;
 }

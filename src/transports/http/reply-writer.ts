@@ -8,6 +8,7 @@ import type { EventStream, HeaderList, HttpCall } from './ports.js';
  */
 export type StreamMode = 'auto' | 'never' | 'always';
 
+/** How one HTTP call is answered. */
 export interface HttpReplyOptions {
   /** Milliseconds of silence after which the answer becomes an event stream, in the modes `auto` and `always`. 0 means never. */
   readonly keepAliveMs: number;
@@ -24,6 +25,7 @@ export const errorStatuses: ReadonlyMap<number, number> = new Map([
   [-32021, 400],
 ]);
 
+/** Of a whole JSON body. */
 export const jsonHeaders: HeaderList = ['content-type', 'application/json'];
 
 /** Of an event stream: nobody on the way may store, compress or hold it back. */

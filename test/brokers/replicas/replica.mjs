@@ -4,7 +4,8 @@ import { entry } from '../../interop/parley.mjs';
 import { joinBus } from './buses.mjs';
 
 const { name, way, brokerPort, keys } = JSON.parse(process.env.REPLICA);
-const tell = (event) => process.send?.(event);
+/** The clock is the machine's, the same in all processes. */
+const tell = (event) => process.send?.({ ...event, at: Number(process.hrtime.bigint()) });
 const { McpServer, elicit, resolver } = await entry('index');
 const { serveHttp } = await entry('node');
 const { bus, leave } = await joinBus(way, brokerPort);

@@ -11,6 +11,9 @@ export const keys = {
   foreign: 'the key of somebody else, 32 bytes or more',
 };
 
+/** What operators are told of a state whose key a process does not have. */
+const refusal = 'A requestState of "tools/call" was refused: no key here has the id that it names';
+
 /** An order whose rounds are sent by hand, each to the process that is named. */
 export class HandOrder {
   item;
@@ -46,7 +49,7 @@ export class HandOrder {
   /** Answers, and expects the frozen error: code, words, no data, and one line for the operators of the process. */
   async refused(by) {
     const replica = this.#stage.replica(by);
-    const lines = replica.logged('requestState was refused');
+    const lines = replica.logged(refusal);
     const error = await this.answer(by).then(
       (result) => new Error(`not refused: ${JSON.stringify(result)}`),
       (reason) => reason,
@@ -56,7 +59,7 @@ export class HandOrder {
     const expected = { code: 'INVALID_PARAMS', jsonRpcCode: -32602, message: 'Invalid or expired requestState' };
     deepEqual({ code, jsonRpcCode, message }, expected);
     equal(data, undefined);
-    await until(`replica ${by} says why`, () => replica.logged('requestState was refused') === lines + 1);
+    await until(`replica ${by} says why`, () => replica.logged(refusal) === lines + 1);
   }
 
   async #send(by, options) {

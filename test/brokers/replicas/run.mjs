@@ -13,21 +13,23 @@ const settings = [
 ];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+const tally = new Tally();
 setTimeout(() => {
-  console.error(`Not done within ${totalMs / 1000} s.`);
+  tally.fail('everything', `not done within ${totalMs / 1000} s`);
+  tally.close();
   process.exit(1);
 }, totalMs).unref();
 
 build();
 installClients();
 const { play } = await import('./scenario.mjs');
-const tally = new Tally();
 const ways = process.argv.slice(2);
 for (const setting of settings.filter(({ way }) => ways.length === 0 || ways.includes(way))) {
   const reason = missingBroker(setting.command);
-  if (reason === undefined) await play(setting, tally);
-  else if (process.env.CI === 'true') tally.fail(`${setting.way}: runs`, reason);
+  if (reason === undefined) {
+    await play(setting, tally).catch((error) => tally.fail(`${setting.way}: everything around the checks`, error));
+  } else if (process.env.CI === 'true') tally.fail(`${setting.way}: runs`, reason);
   else console.log(`  skip  ${setting.way}: ${reason}`);
 }
-console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
+tally.close();
 process.exitCode = tally.failed > 0 ? 1 : 0;

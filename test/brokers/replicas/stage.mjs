@@ -10,7 +10,7 @@ export class Stage {
   broker;
   proxy;
   client;
-  /** What happened in the processes, in the order in which they told it. */
+  /** What happened in the processes. */
   events = [];
   /** The two processes; restarted ones take the place of those before. */
   replicas = [];
@@ -61,14 +61,15 @@ export class Stage {
   async callAt(name, tool, args) {
     this.proxy.turnTo(name);
     const { structuredContent, content } = await this.client.callTool(tool, args);
-    if (structuredContent?.by !== name) throw new Error(`${tool} was not served by ${name}: ${JSON.stringify(content)}`);
+    if (structuredContent?.by !== name)
+      throw new Error(`${tool} was not served by ${name}: ${JSON.stringify(content)}`);
     return structuredContent;
   }
 
-  /** Everything that happened to an item so far, of one kind. */
+  /** Everything that happened to an item so far, of one kind, oldest first. */
   async of(type, item) {
     await Promise.all(this.replicas.map((replica) => replica.settled()));
-    return this.events.filter((event) => event.type === type && event.item === item);
+    return this.events.filter((event) => event.type === type && event.item === item).sort((a, b) => a.at - b.at);
   }
 
   /** Waits until both processes have told their operators this, so many times. */
@@ -88,6 +89,9 @@ export class Stage {
   async #answer({ message }) {
     const [, item] = /^(?:Order|Where does) (.+?)(?:\?| go\?)$/.exec(message);
     await this.pauses.get(item)?.(message);
-    return { action: 'accept', content: message.startsWith('Order') ? { approved: true } : { street: `${item} street` } };
+    return {
+      action: 'accept',
+      content: message.startsWith('Order') ? { approved: true } : { street: `${item} street` },
+    };
   }
 }

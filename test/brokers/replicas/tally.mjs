@@ -21,4 +21,9 @@ export class Tally {
     console.log(`  FAIL  ${title}`);
     console.log(`${reason instanceof Error ? reason.stack : reason}`.replace(/^/gm, '        '));
   }
+
+  /** Prints the counts. */
+  close() {
+    console.log(`\n${this.passed} passed, ${this.failed} failed`);
+  }
 }

@@ -37,8 +37,9 @@ interface RequestStateBindings<Ctx> {
 /** State that Parley encrypts. */
 export interface RequestStateKeyOptions<Ctx = unknown> extends RequestStateBindings<Ctx> {
   /**
-   * The first seals, all open: put a new key in front, and take the old one away `ttl` seconds later. Every process that
-   * may get the next round of a call needs the same keys. Default: one random key, made by this process and lost with it.
+   * The first seals, all open. Every process that may get the next round of a call has to open what any of them seals, so a new key
+   * comes in three steps, each one everywhere before the next: `[OLD, NEW]`, `[NEW, OLD]`, and `ttl` seconds later `[NEW]`.
+   * Default: one random key, made by this process and lost with it.
    */
   readonly keys?: readonly RequestStateKey[];
   readonly codec?: never;

@@ -36,7 +36,13 @@ class LazySealer<Ctx> implements RequestStateSealer {
   }
 
   #load(): Promise<RequestStateSealer> {
-    this.#sealer ??= import('./sealing.js').then(({ Sealer }) => new Sealer(this.#settings, this.#clock));
+    this.#sealer ??= import('./sealing.js').then(
+      ({ Sealer }) => new Sealer(this.#settings, this.#clock),
+      (error: unknown) => {
+        this.#sealer = undefined;
+        throw error;
+      },
+    );
     return this.#sealer;
   }
 }

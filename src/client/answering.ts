@@ -1,0 +1,2 @@
+export { Questions } from './questions.js';
+export { Rounds } from './rounds.js';

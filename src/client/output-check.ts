@@ -1,0 +1,1 @@
+export { compileUntrusted } from '../schema/index.js';

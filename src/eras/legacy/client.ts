@@ -1,0 +1,2 @@
+export { Handshake } from './handshake.js';
+export { legacyHttpTransport } from './http-client.js';

@@ -1,0 +1,2 @@
+export { LegacyConnection } from './connection.js';
+export { createLegacyHttpServer } from './http-server.js';

@@ -1,0 +1,65 @@
+import { type McpError, protocolErrorCodes } from '../errors/index.js';
+import type { Announcement, Codec, Frame } from '../exchange/index.js';
+import type { JsonObject, JsonRpcErrorObject, RequestId } from '../types/index.js';
+import { encodeCall, encodeId, errorObject } from './frame-text.js';
+import { isLegacyVersion, tellsNullId } from './legacy/version.js';
+
+/** Writes messages as they are, in the frames of the revisions with a handshake. */
+export class PlainCodec implements Codec {
+  readonly #nullId: boolean;
+
+  /** @param nullId whether an id that could not be read is told as `null`, instead of being left out */
+  constructor(nullId: boolean) {
+    this.#nullId = nullId;
+  }
+
+  encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
+    return `{"jsonrpc":"2.0","id":${encodeId(id)},"result":${JSON.stringify(this.resultObject(method, result))}}`;
+  }
+
+  encodeError(id: RequestId | undefined, error: McpError): string {
+    const body = JSON.stringify(this.errorObject(error));
+    if (id !== undefined) return `{"jsonrpc":"2.0","id":${encodeId(id)},"error":${body}}`;
+    return this.#nullId ? `{"jsonrpc":"2.0","id":null,"error":${body}}` : `{"jsonrpc":"2.0","error":${body}}`;
+  }
+
+  encodeNotification(method: string, params: JsonObject | undefined): string {
+    return encodeCall(undefined, method, this.paramsObject(method, params));
+  }
+
+  /** A connection has no subscriptions with ids: what a client hears is told it without. */
+  encodeAnnouncement(_id: RequestId, { method, params }: Announcement): string {
+    return this.encodeNotification(method, params);
+  }
+
+  announcementParams(_id: RequestId, { params }: Announcement): JsonObject | undefined {
+    return params;
+  }
+
+  encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string {
+    return encodeCall(id, method, this.paramsObject(method, params));
+  }
+
+  resultObject(_method: string, result: JsonObject): JsonObject {
+    return result;
+  }
+
+  errorObject(error: McpError): JsonRpcErrorObject {
+    return errorObject(error.jsonRpcCode ?? protocolErrorCodes.INTERNAL_ERROR, error);
+  }
+
+  paramsObject(_method: string, params: JsonObject | undefined): JsonObject | undefined {
+    return params;
+  }
+}
+
+/** Answers before the revision is known, as the oldest ones do. */
+export const openingCodec: Codec = new PlainCodec(true);
+
+const withoutId: Codec = new PlainCodec(false);
+
+/** What tells of an id that could not be read, where a header names a revision with a handshake; else `undefined`. */
+export function unreadableIdCodec(version: unknown): Codec | undefined {
+  if (!isLegacyVersion(version)) return undefined;
+  return tellsNullId(version) ? openingCodec : withoutId;
+}
