@@ -78,6 +78,19 @@ describe('redisSubscriptionBus', () => {
     expect(subscriber.isOpen).toBe(true);
   });
 
+  it('leaves the connections that it is given as they were, but for an error listener where there is no other', async () => {
+    const redis = new FakeRedis();
+    const [publisher, subscriber] = [new FakeNodeRedis(redis), new FakeNodeRedis(redis)];
+    publisher.on('error', () => {});
+    const bus = redisSubscriptionBus({ publisher, subscriber, logger: quiet });
+    await bus.subscribe(() => {});
+    await bus.close();
+    for (const event of ['ready', 'reconnecting', 'message'])
+      expect([publisher, subscriber].map((client) => client.listenerCount(event))).toEqual([0, 0]);
+    expect(publisher.listenerCount('error')).toBe(1);
+    expect(subscriber.emit('error', new Error('gone'))).toBe(true);
+  });
+
   it('says what it takes when it is given something else', () => {
     expect(() => redisSubscriptionBus({})).toThrow(/option client/);
   });
@@ -87,6 +100,7 @@ describe('natsSubscriptionBus', () => {
   it('publishes and receives on one connection, and notices that it was away', async () => {
     const subjects = new EventEmitter();
     const states: ((state: { type: string }) => void)[] = [];
+    const stop = vi.fn();
     const connection = {
       publish: (subject: string, payload = '') => void subjects.emit(subject, payload),
       subscribe(
@@ -97,8 +111,11 @@ describe('natsSubscriptionBus', () => {
         subjects.on(subject, heard);
         return { unsubscribe: () => void subjects.off(subject, heard) };
       },
-      async *status() {
-        for (;;) yield await new Promise<{ type: string }>((resolve) => states.push(resolve));
+      status() {
+        const iterate = async function* () {
+          for (;;) yield await new Promise<{ type: string }>((resolve) => states.push(resolve));
+        };
+        return Object.assign(iterate(), { stop });
       },
       isClosed: () => false,
       flush: async () => {},
@@ -118,6 +135,7 @@ describe('natsSubscriptionBus', () => {
     expect(heard).toHaveLength(3);
     await Promise.all([one?.close(), two?.close()]);
     expect(subjects.listenerCount('parley-mcp.subscriptions')).toBe(0);
+    expect(stop).toHaveBeenCalledTimes(2);
   });
 
   it('says what it takes when it is given something else', () => {

@@ -2,8 +2,15 @@ import type { ClientCodec } from '../eras/index.js';
 import { ConnectionError, McpError } from '../errors/index.js';
 import type { ClientTransport, Leg } from '../exchange/index.js';
 import { type Deadline, deadlines, type PendingCalls } from '../jsonrpc/index.js';
-import { isJsonObject, type JsonObject, type JsonRpcResponse, type Logger } from '../types/index.js';
-import { type AskedCall, mayAsk, roundFault } from './asked-call.js';
+import {
+  isInputRequired,
+  isJsonObject,
+  type JsonObject,
+  type JsonRpcResponse,
+  type Logger,
+  mayAsk,
+} from '../types/index.js';
+import { type AskedCall, roundFault } from './asked-call.js';
 import { type CallOptions, checkedSpan, type SendOptions } from './call-options.js';
 import { quiet } from './events.js';
 
@@ -121,7 +128,7 @@ export class Call implements Leg {
     const type = read.resultType;
     if (type === undefined || type === 'complete' || !this.#host.typedResults)
       return this.#reader.read(read, this.#params);
-    if (type !== 'input_required')
+    if (!isInputRequired(read))
       throw this.#unreadable(`is of a type this client does not know: resultType ${JSON.stringify(type)}`, read);
     return this.#asked(read);
   }

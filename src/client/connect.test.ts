@@ -33,6 +33,27 @@ describe('connecting', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it.each([
+    ['maxMessageBytes', { maxMessageBytes: 0 }],
+    ['maxMessageBytes', { maxMessageBytes: Number.NaN }],
+    ['reconnection.initialDelayMs', { reconnection: { initialDelayMs: -1 } }],
+    ['reconnection.maxDelayMs', { reconnection: { maxDelayMs: Number.NaN } }],
+    ['reconnection.growth', { reconnection: { growth: 0.5 } }],
+    ['reconnection.maxRetries', { reconnection: { maxRetries: 'many' as unknown as number } }],
+  ])('refuses nonsense for the option %s', async (name, options) => {
+    await expect(Client.connect('http://localhost/mcp', options)).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: expect.stringContaining(name),
+    });
+  });
+
+  it('refuses nonsense for the limits of a program before it is started', async () => {
+    for (const nonsense of [{ closeTimeoutMs: -1 }, { maxMessageBytes: Number.NaN }])
+      await expect(Client.connect({ command: 'no-such-program', ...nonsense })).rejects.toMatchObject({
+        code: 'INVALID_OPTION',
+      });
+  });
+
   it('gives up in time, says where it was, and leaves nothing open', async () => {
     const server = new FakeServer('legacy', { initialize: () => undefined });
     await expect(Client.connect(server, { mode: 'legacy', connectTimeout: 5 })).rejects.toMatchObject({

@@ -77,7 +77,7 @@ async function waysTo(
   options: ClientOptions,
   book: ToolBook,
 ): Promise<{ transports: EraTransports; overHttp: boolean }> {
-  const maxMessageBytes = options.maxMessageBytes ?? defaultMaxMessageBytes;
+  const maxMessageBytes = checkedCount('maxMessageBytes', options.maxMessageBytes ?? defaultMaxMessageBytes);
   if (typeof target === 'string' || target instanceof URL) {
     return { transports: httpTransports(checkedUrl(target), options, maxMessageBytes, book), overHttp: true };
   }

@@ -9,11 +9,12 @@ import {
   type JsonObject,
   type JsonRpcNotification,
   type LoggingLevel,
+  mayAsk,
   metaKeys,
   setLevel,
 } from '../types/index.js';
 import { absentMethod } from './absent-method.js';
-import { type AskedCall, mayAsk } from './asked-call.js';
+import type { AskedCall } from './asked-call.js';
 import { Call, type CallHost, cancelledBy, checkSpans, type Reader } from './call.js';
 import type { SendOptions } from './call-options.js';
 import type { Inbox } from './inbox.js';

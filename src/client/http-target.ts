@@ -7,6 +7,7 @@ import {
 } from '../eras/index.js';
 import { methods } from '../types/index.js';
 import type { ClientOptions } from './client-options.js';
+import { checkedReconnection } from './reconnection.js';
 import type { ToolBook } from './tool-book.js';
 
 const nameParams = new Map<string, string>();
@@ -33,7 +34,7 @@ function httpOptions(url: URL, options: ClientOptions, maxMessageBytes: number, 
     maxMessageBytes,
     headerParams: (tool) => book.headerParams(tool),
     nameParam: (method) => nameParams.get(method),
-    reconnection: Object.assign({}, defaultReconnection, options.reconnection),
+    reconnection: checkedReconnection('reconnection', defaultReconnection, options.reconnection),
     terminateSession: options.terminateSession ?? true,
   };
 }

@@ -1,4 +1,4 @@
-export { isInputRequired } from './asked-call.js';
+export { isInputRequired } from '../types/index.js';
 export type { CallOptions, ListOptions, ManualRoundOptions, RoundOptions } from './call-options.js';
 export { Client } from './client.js';
 export type { ClientMode, ClientOptions } from './client-options.js';

@@ -1,71 +1,12 @@
-import { McpError } from '../errors/index.js';
-import {
-  type ServerCapabilities,
-  type SubscriptionFilter,
-  subscribeResource,
-  unsubscribeResource,
-} from '../types/index.js';
-import type { CallOptions } from './call-options.js';
-import type { Connection } from './connection.js';
+import { ConnectionError, type McpError } from '../errors/index.js';
+import { deadlines } from '../jsonrpc/index.js';
+import { type ServerCapabilities, type SubscriptionFilter, subscribeResource } from '../types/index.js';
+import { cancelledBy } from './call.js';
 import type { ClientEvents, Emitter } from './events.js';
+import type { StreamSettings } from './listen-modern.js';
 import { ListenQueue } from './listen-queue.js';
-import type { Change, ListenOptions, Subscription } from './listen-types.js';
-import { noResult } from './results.js';
-
-interface Interest {
-  listeners: number;
-  readonly subscribed: Promise<boolean>;
-}
-
-/** Which resources the server was asked to tell of: each once, however many subscriptions want it. */
-export class ResourceInterests {
-  readonly #connection: Connection;
-  readonly #interests = new Map<string, Interest>();
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  /** Asks for a resource, unless that was done. Resolves to whether the server takes subscriptions at all. */
-  async add(uri: string, options: CallOptions): Promise<boolean> {
-    const known = this.#interests.get(uri);
-    if (known !== undefined) {
-      known.listeners++;
-      return known.subscribed;
-    }
-    const interest = { listeners: 1, subscribed: this.#subscribe(uri, options) };
-    this.#interests.set(uri, interest);
-    try {
-      return await interest.subscribed;
-    } catch (error) {
-      if (this.#interests.get(uri) === interest) this.#interests.delete(uri);
-      throw error;
-    }
-  }
-
-  /** Says that one listener less wants it. What cannot be undone does no harm. */
-  async remove(uri: string): Promise<void> {
-    const interest = this.#interests.get(uri);
-    if (interest === undefined || --interest.listeners > 0) return;
-    this.#interests.delete(uri);
-    await this.#connection.request(unsubscribeResource.name, { uri }, noResult, {}).catch(() => {});
-  }
-
-  /** Asks for everything anew: the server has forgotten this client. */
-  async renew(uris: readonly string[]): Promise<void> {
-    await Promise.allSettled(uris.map((uri) => this.#subscribe(uri, {})));
-  }
-
-  async #subscribe(uri: string, options: CallOptions): Promise<boolean> {
-    try {
-      await this.#connection.request(subscribeResource.name, { uri }, noResult, options);
-      return true;
-    } catch (error) {
-      if (McpError.is(error) && error.code === 'METHOD_NOT_FOUND') return false;
-      throw error;
-    }
-  }
-}
+import type { Change, Subscription } from './listen-types.js';
+import type { Interest, ResourceInterests } from './resource-interests.js';
 
 /** What a subscription needs of its client. */
 export interface ConnectedParts {
@@ -81,7 +22,7 @@ export class ConnectedSubscription implements Subscription {
   readonly #queue: ListenQueue;
   readonly #cleanups: (() => void)[] = [];
   #acknowledged: SubscriptionFilter = {};
-  #uris: readonly string[] = [];
+  #interests: readonly Interest[] = [];
 
   private constructor(parts: ConnectedParts, maxBacklog: number) {
     this.#parts = parts;
@@ -91,14 +32,13 @@ export class ConnectedSubscription implements Subscription {
   /** Resolves when the server has taken all subscriptions; rejects, and undoes them, when it refuses one. */
   static async open(
     parts: ConnectedParts,
-    filter: SubscriptionFilter,
-    options: ListenOptions,
-    maxBacklog: number,
+    { filter, options, timeout, maxBacklog }: StreamSettings,
   ): Promise<Subscription> {
+    const { signal } = options;
     const subscription = new ConnectedSubscription(parts, maxBacklog);
-    subscription.#watch(filter, options.signal);
+    subscription.#watch(filter, signal);
     try {
-      await subscription.#subscribe(filter, { timeout: options.timeout, signal: options.signal });
+      await patiently(subscription.#subscribe(filter), timeout, signal);
     } catch (error) {
       subscription.#finish(undefined);
       throw error;
@@ -147,30 +87,26 @@ export class ConnectedSubscription implements Subscription {
     this.#cleanups.push(
       () => signal?.removeEventListener('abort', aborted),
       events.on('resourceUpdated', ({ uri }) => {
-        if (this.#uris.some((wanted) => isWithin(uri, wanted))) this.#queue.push({ type: 'resourceUpdated', uri });
+        if (this.#interests.some((wanted) => isWithin(uri, wanted.uri)))
+          this.#queue.push({ type: 'resourceUpdated', uri });
       }),
       events.on('sessionRenewed', () => this.#renew()),
       events.on('close', (error) => void this.#finish(error)),
     );
   }
 
-  async #subscribe(filter: SubscriptionFilter, options: CallOptions): Promise<void> {
-    const { resourceSubscriptions } = filter;
+  async #subscribe({ resourceSubscriptions }: SubscriptionFilter): Promise<void> {
     if (resourceSubscriptions === undefined || this.#parts.capabilities.resources?.subscribe !== true) return;
-    const taken: string[] = [];
-    this.#uris = taken;
-    const outcomes = await Promise.allSettled(
-      [...new Set(resourceSubscriptions)].map(async (uri) => {
-        if (await this.#parts.interests.add(uri, options)) taken.push(uri);
-      }),
-    );
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    const interests = [...new Set(resourceSubscriptions)].map((uri) => this.#parts.interests.take(uri));
+    this.#interests = interests; // from here on they are given back at the end, whatever becomes of them
+    const answers = await Promise.all(interests.map((interest) => interest.subscribed));
+    const taken = interests.filter((_, index) => answers[index]).map((interest) => interest.uri);
     if (taken.length > 0 || resourceSubscriptions.length === 0) this.#acknowledged.resourceSubscriptions = taken;
   }
 
   /** The session was lost, and with it whatever changed meanwhile. */
   async #renew(): Promise<void> {
-    await this.#parts.interests.renew(this.#uris);
+    await this.#parts.interests.renew(this.#interests);
     this.#queue.push({ type: 'refetch', reason: 'reconnected' });
   }
 
@@ -178,10 +114,28 @@ export class ConnectedSubscription implements Subscription {
     if (this.closed) return;
     this.#queue.end(error);
     for (const cleanup of this.#cleanups) cleanup();
-    const uris = this.#uris;
-    this.#uris = [];
-    await Promise.all(uris.map((uri) => this.#parts.interests.remove(uri)));
+    const interests = this.#interests;
+    this.#interests = [];
+    await Promise.all(interests.map((interest) => this.#parts.interests.release(interest)));
   }
+}
+
+/** Waits as long as this listener wants to: others may wait for the same answers. */
+function patiently(work: Promise<void>, timeout: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { name } = subscribeResource;
+    const limit = deadlines.add(timeout, () => {
+      const sentence = `"${name}" was not answered within ${timeout} ms (option timeout); it was given up.`;
+      reject(new ConnectionError('REQUEST_TIMEOUT', sentence, { mayHaveRun: true }));
+    });
+    const aborted = () => reject(cancelledBy(name, signal, true));
+    signal?.addEventListener('abort', aborted, { once: true });
+    const over = () => {
+      limit.cancel();
+      signal?.removeEventListener('abort', aborted);
+    };
+    work.finally(over).then(resolve, reject);
+  });
 }
 
 /** Whether a URI is one that was subscribed to, or a part of it: a server may tell of either. */

@@ -9,6 +9,7 @@ import { type AttemptListener, ListenAttempt } from './listen-attempt.js';
 import { ListenQueue } from './listen-queue.js';
 import type { ListenRouter } from './listen-router.js';
 import type { Change, ListenOptions, Subscription } from './listen-types.js';
+import { checkedReconnection } from './reconnection.js';
 
 /** What a subscription needs of its client. */
 export interface StreamParts {
@@ -52,8 +53,12 @@ export class StreamSubscription implements Subscription, AttemptListener {
     this.#parts = parts;
     this.#settings = settings;
     const { reconnect } = settings.options;
-    this.#reconnection = reconnect === false ? undefined : Object.assign({}, patient, reconnect);
-    this.#queue = new ListenQueue(settings.maxBacklog, () => this.#leave('The listener stopped reading.'));
+    this.#reconnection = reconnect === false ? undefined : checkedReconnection('reconnect', patient, reconnect);
+    this.#queue = new ListenQueue(
+      settings.maxBacklog,
+      () => this.#leave('The listener stopped reading.'),
+      () => hold(this.#timer),
+    );
     this.#attempt = new ListenAttempt(parts.connection, parts.router, this);
   }
 
@@ -130,7 +135,7 @@ export class StreamSubscription implements Subscription, AttemptListener {
     }
     const pause = Math.min(initialDelayMs * growth ** this.#losses++, maxDelayMs);
     this.#timer = setTimeout(this.#again, pause * (0.5 + Math.random() / 2)); // clients that lost one server do not all come back at once
-    unreference(this.#timer);
+    if (!this.#queue.isAwaited) unreference(this.#timer); // who waits for a change waits for the stream to come back
   }
 
   readonly #again = (): void => {
@@ -157,6 +162,11 @@ export class StreamSubscription implements Subscription, AttemptListener {
     this.#opening?.reject(error === undefined ? closedWhileOpening() : explained(error));
     this.#opening = undefined;
   }
+}
+
+/** Lets a pending timer keep the process running, where the platform tells timers apart. */
+function hold(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'ref' in timer && typeof timer.ref === 'function') timer.ref();
 }
 
 /** Whether it is useless to ask again: the connection is gone, or the server has said no for a reason that stays. */

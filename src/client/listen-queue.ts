@@ -10,15 +10,25 @@ interface Waiter {
 export class ListenQueue implements AsyncIterableIterator<Change, undefined> {
   readonly #limit: number;
   readonly #left: () => void;
+  readonly #awaited: () => void;
   readonly #waiting = new Map<string, Change>();
   readonly #readers: Waiter[] = [];
   #ended = false;
   #error: McpError | undefined;
 
-  /** @param left called when the reader stops before the end */
-  constructor(limit: number, left: () => void) {
+  /**
+   * @param left called when the reader stops before the end
+   * @param awaited called when a reader begins to wait
+   */
+  constructor(limit: number, left: () => void, awaited: () => void = () => {}) {
     this.#limit = limit;
     this.#left = left;
+    this.#awaited = awaited;
+  }
+
+  /** Whether a reader waits for a change. */
+  get isAwaited(): boolean {
+    return this.#readers.length > 0;
   }
 
   get ended(): boolean {
@@ -56,7 +66,10 @@ export class ListenQueue implements AsyncIterableIterator<Change, undefined> {
     return new Promise((resolve, reject) => {
       const reader = { resolve, reject };
       if (this.#ended) this.#finish(reader);
-      else this.#readers.push(reader);
+      else {
+        this.#readers.push(reader);
+        this.#awaited();
+      }
     });
   }
 

@@ -222,6 +222,37 @@ describe('listen(), modern', () => {
     }
   });
 
+  it('refuses pauses that can be none', async () => {
+    const { server } = streaming();
+    await using client = await Client.connect(server, { mode: 'modern' });
+    await expect(client.listen({}, { reconnect: { growth: 0 } })).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: expect.stringContaining('reconnect.growth'),
+    });
+  });
+
+  it('holds the process open until a lost stream is back, while a reader waits', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    try {
+      const { server, streams } = streaming();
+      await using client = await Client.connect(server, { mode: 'modern' });
+      for (const readsBefore of [true, false]) {
+        await using changes = await client.listen({ toolsListChanged: true });
+        const reader = changes[Symbol.asyncIterator]();
+        const reading = readsBefore ? reader.next() : undefined;
+        server.answer(streams.at(-1) as JsonRpcRequest, { resultType: 'complete', _meta: {} }); // there is one
+        const timer = timers.mock.results.at(-1)?.value as NodeJS.Timeout; // the one before the stream is opened again
+        expect(timer.hasRef()).toBe(readsBefore);
+        const later = reading ?? reader.next();
+        expect(timer.hasRef()).toBe(true);
+        await changes.close();
+        expect(await later).toMatchObject({ done: true });
+      }
+    } finally {
+      timers.mockRestore();
+    }
+  });
+
   it('throws when the server refuses to listen again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -316,6 +347,55 @@ describe('listen(), legacy', () => {
     await using changes = await client.listen(everything);
     expect(changes.acknowledged).toEqual({ toolsListChanged: true });
     expect(server.seen('resources/subscribe')).toEqual([]);
+  });
+
+  it('lets each listener wait for a shared resource by its own signal and timeout', async () => {
+    const asked: JsonRpcRequest[] = [];
+    const server = new FakeServer(
+      'legacy',
+      {
+        'resources/subscribe': (_params, request) => {
+          asked.push(request);
+          return undefined;
+        },
+        'resources/unsubscribe': () => ({}),
+      },
+      { resources: { subscribe: true } },
+    );
+    await using client = await Client.connect(server, { mode: 'legacy' });
+    const filter = { resourceSubscriptions: ['a:b'] };
+    const leaving = new AbortController();
+    const one = client.listen(filter, { signal: leaving.signal });
+    const two = client.listen(filter, { timeout: 5 });
+    const three = client.listen(filter);
+    leaving.abort();
+    await expect(one).rejects.toMatchObject({ code: 'REQUEST_CANCELLED' });
+    await expect(two).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT' });
+    expect(asked).toHaveLength(1);
+    server.answer(asked[0] as JsonRpcRequest, {}); // as just counted
+    const changes = await three;
+    expect(changes.acknowledged).toEqual(filter);
+    expect(server.seen('resources/unsubscribe')).toEqual([]);
+    await changes.close();
+    expect(server.seen('resources/unsubscribe')).toHaveLength(1);
+  });
+
+  it('gives a resource back whose last listener left before the answer', async () => {
+    const server = new FakeServer(
+      'legacy',
+      { 'resources/subscribe': () => undefined, 'resources/unsubscribe': () => ({}) },
+      { resources: { subscribe: true } },
+    );
+    await using client = await Client.connect(server, { mode: 'legacy' });
+    await expect(client.listen({ resourceSubscriptions: ['a:b'] }, { timeout: 5 })).rejects.toMatchObject({
+      code: 'REQUEST_TIMEOUT',
+    });
+    await tick();
+    expect(server.seen('notifications/cancelled')).toHaveLength(1);
+    expect(server.seen('resources/unsubscribe')).toMatchObject([{ params: { uri: 'a:b' } }]);
+    server.handlers['resources/subscribe'] = () => ({});
+    await using again = await client.listen({ resourceSubscriptions: ['a:b'] });
+    expect(again.acknowledged).toEqual({ resourceSubscriptions: ['a:b'] });
   });
 
   it('rejects when a resource is refused, and leaves nothing behind', async () => {

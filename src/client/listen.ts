@@ -4,10 +4,11 @@ import { cancelledBy } from './call.js';
 import { checkedCount, checkedSpan } from './call-options.js';
 import type { Connection } from './connection.js';
 import type { ClientEvents, Emitter } from './events.js';
-import { ConnectedSubscription, ResourceInterests } from './listen-legacy.js';
+import { ConnectedSubscription } from './listen-legacy.js';
 import { StreamSubscription } from './listen-modern.js';
 import { ListenRouter } from './listen-router.js';
 import type { ListenOptions, Subscription } from './listen-types.js';
+import { ResourceInterests } from './resource-interests.js';
 
 const defaultBacklog = 1_024;
 
@@ -38,13 +39,14 @@ export class Listener {
     const { signal } = options;
     if (signal?.aborted === true) throw cancelledBy(listen.name, signal, false);
     connection.refuseClosed(listen.name);
+    const settings = { filter, options, timeout, maxBacklog };
     if (connection.serves(listen.name)) {
       this.#router ??= new ListenRouter(events);
       const parts = { connection, events, router: this.#router };
-      return new StreamSubscription(parts, { filter, options, timeout, maxBacklog }).open();
+      return new StreamSubscription(parts, settings).open();
     }
     this.#interests ??= new ResourceInterests(connection);
     const parts = { interests: this.#interests, events, capabilities: this.#capabilities };
-    return ConnectedSubscription.open(parts, filter, options, maxBacklog);
+    return ConnectedSubscription.open(parts, settings);
   }
 }

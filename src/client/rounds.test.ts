@@ -1,6 +1,11 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
-import type { CallToolResult, InputRequiredResult, JsonObject, JsonRpcRequest } from '../types/index.js';
-import { isInputRequired } from './asked-call.js';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequired,
+  type JsonObject,
+  type JsonRpcRequest,
+} from '../types/index.js';
 import { Client } from './client.js';
 import type { ClientOptions } from './client-options.js';
 import { type FakeHandler, FakeServer, metaOf } from './fake-server.test-support.js';

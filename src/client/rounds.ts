@@ -1,7 +1,7 @@
 import { ConnectionError, McpError } from '../errors/index.js';
 import { type Deadline, deadlines } from '../jsonrpc/index.js';
-import { isJsonObject, type JsonObject } from '../types/index.js';
-import { type AskedCall, isInputRequired } from './asked-call.js';
+import { isInputRequired, isJsonObject, type JsonObject } from '../types/index.js';
+import type { AskedCall } from './asked-call.js';
 import type { SendOptions } from './call-options.js';
 import type { Ask, Questions } from './questions.js';
 

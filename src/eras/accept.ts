@@ -57,9 +57,21 @@ function acceptRequest(message: JsonRpcRequest, versionHeader: string | undefine
 }
 
 function acceptBatch(messages: readonly unknown[]): Accepted | Refusal {
+  const large = largeBatch(messages);
+  if (large !== undefined) return large;
   const modern = messages.some((message) => isJsonObject(message) && claimsVersion(asParams(message.params)));
   if (modern || messages.length === 0) return batchRefusal;
   return { era: 'legacy', kind: 'batch', messages };
+}
+
+/** How many messages one array may hold: each of them starts a handler at once. */
+const maxBatchMembers = 100;
+
+/** What answers an array of too many messages; `undefined` for one of not too many. */
+export function largeBatch(messages: readonly unknown[]): Refusal | undefined {
+  if (messages.length <= maxBatchMembers) return undefined;
+  const message = `A batch holds at most ${maxBatchMembers} messages; received ${messages.length}`;
+  return { code: 'INVALID_REQUEST', message, id: undefined };
 }
 
 /** What answers an array where the revision has no batches, and an empty one. */

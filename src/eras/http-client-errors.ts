@@ -83,17 +83,6 @@ export function closedError(what: string, mayHaveRun: boolean): ConnectionError 
   return new ConnectionError('CONNECTION_CLOSED', sentence, { mayHaveRun });
 }
 
-/** Says that a message has no JSON form. */
-export function unsendable(what: string, cause: unknown): ConnectionError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ConnectionError(
-    'CONNECTION_LOST',
-    `"${what}" could not be sent: ${reason}`,
-    { mayHaveRun: false },
-    { cause },
-  );
-}
-
 function httpError(
   code: 'AUTHENTICATION_REQUIRED' | 'HTTP_STATUS' | 'INVALID_RESPONSE',
   message: string,

@@ -20,17 +20,18 @@ export class HttpSender {
     listener: HttpResponseListener,
   ): () => void {
     const source = this.#source;
-    if (typeof source !== 'function')
-      return this.#client.send({ method, headers: merge(headers, source), body }, listener);
-    let given: Record<string, string> | Promise<Record<string, string>>;
+    const request = { method, headers, body };
+    if (typeof source !== 'function') return this.#client.send(withHeaders(request, source), listener);
+    let complete: HttpRequestOptions | Promise<HttpRequestOptions>;
     try {
-      given = source();
+      const given = source();
+      complete = isThenable(given) ? given.then((late) => withHeaders(request, late)) : withHeaders(request, given);
     } catch (cause) {
-      given = Promise.reject(cause);
+      complete = Promise.reject(cause);
     }
-    if (!isThenable(given)) return this.#client.send({ method, headers: merge(headers, given), body }, listener);
-    const pending = new PendingSend(this.#client, { method, headers, body }, listener);
-    given.then(pending.go, pending.fail);
+    if (!isThenable(complete)) return this.#client.send(complete, listener);
+    const pending = new PendingSend(this.#client, listener);
+    complete.then(pending.go, pending.fail);
     return pending.stop;
   }
 
@@ -42,21 +43,17 @@ export class HttpSender {
 /** A request that waits for the user's headers. */
 class PendingSend {
   readonly #client: HttpClient;
-  readonly #request: HttpRequestOptions;
   readonly #listener: HttpResponseListener;
   #stopped = false;
   #breakOff: (() => void) | undefined;
 
-  constructor(client: HttpClient, request: HttpRequestOptions, listener: HttpResponseListener) {
+  constructor(client: HttpClient, listener: HttpResponseListener) {
     this.#client = client;
-    this.#request = request;
     this.#listener = listener;
   }
 
-  readonly go = (given: Record<string, string>): void => {
-    if (this.#stopped) return;
-    const { method, headers, body } = this.#request;
-    this.#breakOff = this.#client.send({ method, headers: merge(headers, given), body }, this.#listener);
+  readonly go = (request: HttpRequestOptions): void => {
+    if (!this.#stopped) this.#breakOff = this.#client.send(request, this.#listener);
   };
 
   readonly fail = (cause: unknown): void => {
@@ -71,11 +68,18 @@ class PendingSend {
   };
 }
 
-/** The protocol's headers without those that the user gives, then the user's. */
-function merge(own: HeaderList, given: Record<string, string> | undefined): HeaderList {
-  if (given === undefined) return own;
+/**
+ * The protocol's headers without those that the user gives, then the user's.
+ *
+ * @throws TypeError when what the user gives are no headers
+ */
+function withHeaders(request: HttpRequestOptions, given: Record<string, string> | undefined): HttpRequestOptions {
+  if (given === undefined) return request;
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError(`it takes an object of names and values; received ${given === null ? 'null' : typeof given}`);
   const names = Object.keys(given);
-  if (names.length === 0) return own;
+  if (names.length === 0) return request;
+  const own = request.headers;
   const taken = new Set(names.map((name) => name.toLowerCase()));
   const merged: string[] = [];
   for (let at = 0; at + 1 < own.length; at += 2) {
@@ -83,5 +87,5 @@ function merge(own: HeaderList, given: Record<string, string> | undefined): Head
     if (!taken.has(name.toLowerCase())) merged.push(name, own[at + 1] ?? '');
   }
   for (const [name, value] of Object.entries(given)) merged.push(name, value);
-  return merged;
+  return { method: request.method, headers: merged, body: request.body };
 }

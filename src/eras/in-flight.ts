@@ -53,3 +53,8 @@ export class InFlight {
     }
   }
 }
+
+/** The sentence for a request whose id another one has that has not been answered. */
+export function idInUse(id: RequestId): string {
+  return `The id ${JSON.stringify(id)} is in use by a request that has not been answered`;
+}

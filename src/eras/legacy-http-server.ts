@@ -76,9 +76,17 @@ class DeferredHttpServer implements LegacyHttpServer {
 
   #onceLoaded(call: HttpCall, use: Use, id?: RequestId): void {
     this.#opening ??= this.#open();
-    this.#opening.then(use, () => {
+    const refuse = (): void => {
       answerError(call, openingCodec, 500, id, new McpError('INTERNAL_ERROR', 'Internal server error'));
-    });
+    };
+    this.#opening.then((server) => {
+      try {
+        use(server);
+      } catch (error) {
+        this.#port.logger.error('A message could not be taken in.', error);
+        refuse();
+      }
+    }, refuse);
   }
 
   #open(): Promise<LegacyHttpServer> {

@@ -1,5 +1,5 @@
 import { McpError } from '../errors/index.js';
-import type { Codec, Outlet } from '../exchange/index.js';
+import { type Codec, type Outlet, refusalError } from '../exchange/index.js';
 import { classify, invalidReason, readableId } from '../jsonrpc/index.js';
 import {
   discover,
@@ -10,6 +10,7 @@ import {
   type JsonRpcResponse,
   ping,
 } from '../types/index.js';
+import { largeBatch } from './accept.js';
 import type { ConnectionListener } from './connection-listener.js';
 import { Gate } from './gate.js';
 import type { LegacyConnection } from './legacy/connection.js';
@@ -180,6 +181,11 @@ export class StreamServer {
   }
 
   #batch(messages: readonly unknown[]): void {
+    const large = largeBatch(messages);
+    if (large !== undefined) {
+      this.#outlet.refuse(this.#codec(), undefined, refusalError(large));
+      return;
+    }
     const batches = this.#legacy?.takesBatches === true;
     const opening = messages.some((message) => isJsonObject(message) && message.method === initialize.name);
     if (!batches || opening || messages.length === 0) {

@@ -1,3 +1,4 @@
+export { checkedNumber, checkedTimer } from './checked-number.js';
 export {
   type ErrorCode,
   errorCodeName,

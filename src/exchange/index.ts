@@ -6,6 +6,7 @@ export type {
   MessageChannelListener,
   TransportListener,
 } from './client-transport.js';
+export { deliver, unreadableMessage } from './deliver.js';
 export { answer, type Dispatch, isThenable, type Settled } from './dispatch.js';
 export {
   Exchange,

@@ -2,7 +2,7 @@ import { McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
 import { coerceJsonStrings, type Validation } from '../schema/index.js';
 import { RequestContext } from '../server/index.js';
-import { type CallToolResult, isJsonObject, type JsonObject, type Logger } from '../types/index.js';
+import { type CallToolResult, isInputRequired, type JsonObject, type Logger } from '../types/index.js';
 import { isFullResult, toStructuredResult, toToolResult } from './content/index.js';
 import type { Context } from './context.js';
 import { isShown, runHandler } from './run-handler.js';
@@ -59,7 +59,7 @@ function settle(outcome: Outcome, tool: ToolEntry, ctx: Context, runner: ToolRun
 }
 
 function convert(tool: ToolEntry, value: unknown, ctx: Context, runner: ToolRunner): Outcome {
-  if (isJsonObject(value) && value.resultType === 'input_required') return value as CallToolResult; // the method's guard checks it as what it is
+  if (isInputRequired(value)) return value as JsonObject as CallToolResult; // the method's guard checks it as what it is
   const { output } = tool;
   if (output === undefined) return toToolResult(value);
   if (!tool.outputNamesContent && isFullResult(value)) return fullResult(tool, value as CallToolResult, ctx, runner); // just tested

@@ -59,7 +59,11 @@ export class Context<App = unknown> extends RequestContext<App> {
    * @throws McpError as a client would get it, for example `RESOURCE_NOT_FOUND`
    */
   get readResource(): (uri: string) => Promise<ReadResourceResult> {
-    return (uri) => this.#services.readResource(uri, this);
+    return (uri) => {
+      const read = this.#services.readResource(uri, this);
+      read.catch(() => {}); // whoever awaits it hears of it; a read that nobody awaits must not end the process
+      return read;
+    };
   }
 
   /** Constant for the whole of a call, however often its handler runs: the key for what must not happen twice. */

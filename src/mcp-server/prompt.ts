@@ -4,6 +4,7 @@ import { type AnySchema, type CompiledSchema, compileSchema } from '../schema/in
 import {
   type GetPromptResult,
   type Icon,
+  isInputRequired,
   isJsonObject,
   type JsonObject,
   type Prompt as ListedPrompt,
@@ -116,7 +117,7 @@ export async function renderPrompt(
   const args = await checkedArgs(prompt, given ?? {});
   try {
     const value = await runHandler(prompt.definition.handler, args, prompt.resolvers, ctx);
-    if (isJsonObject(value) && value.resultType === 'input_required') return value as GetPromptResult; // the method's guard checks it as what it is
+    if (isInputRequired(value)) return value as JsonObject as GetPromptResult; // the method's guard checks it as what it is
     return await toPromptResult(value, prompt.definition.description);
   } catch (error) {
     throw failure(error, prompt, logger);

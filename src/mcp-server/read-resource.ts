@@ -1,7 +1,7 @@
 import { McpError, ResourceNotFoundError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
-import { isInputRequired, isSuspension } from '../server/index.js';
-import { isJsonObject, type JsonObject, type Logger, type ReadResourceResult } from '../types/index.js';
+import { isSuspension } from '../server/index.js';
+import { isInputRequired, type JsonObject, type Logger, type ReadResourceResult } from '../types/index.js';
 import { toReadResult } from './content/index.js';
 import type { Context } from './context.js';
 import type { Registry } from './registry.js';
@@ -79,7 +79,7 @@ function find(
 }
 
 function convert(entry: ResourceEntry, value: unknown, uri: string): ReadResourceResult | Promise<ReadResourceResult> {
-  if (isJsonObject(value) && value.resultType === 'input_required') return value as ReadResourceResult; // the method's guard checks it as what it is
+  if (isInputRequired(value)) return value as JsonObject as ReadResourceResult; // the method's guard checks it as what it is
   const result = toReadResult(value, uri, entry.options.mimeType);
   const { cache } = entry.options;
   if (cache === undefined) return result;

@@ -1,6 +1,6 @@
 import type { ErrorCode, McpError } from '../errors/index.js';
-import { conduct, isInputRequired, RequestContext } from '../server/index.js';
-import { isJsonObject } from '../types/index.js';
+import { conduct, RequestContext } from '../server/index.js';
+import { isInputRequired, isJsonObject } from '../types/index.js';
 import { Context } from './context.js';
 import { type ResolverGraph, resolveAll } from './resolver/index.js';
 

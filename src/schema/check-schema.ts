@@ -26,8 +26,8 @@ export interface SchemaFacts {
   readonly hasNamePatterns: boolean;
   /** Patterns that occur, for whoever distrusts them. */
   readonly patterns: readonly string[];
-  /** Whether `format` is an annotation only. Absent: it is checked. */
-  readonly ignoresFormats?: boolean;
+  /** Whether the schema is a stranger's: `format` is an annotation only, and patterns are mistrusted. */
+  readonly untrusted?: boolean;
 }
 
 /**

@@ -50,7 +50,7 @@ export function decodeHeaderValue(text: string): string | undefined {
  * The text of an argument before `encodeHeaderValue`: a string as it is, an integer in decimal, a boolean as `true` or
  * `false`. `undefined` where no header is sent: null, absent, or a value that is not of a primitive type.
  */
-export function headerText(value: unknown, _type: HeaderType): string | undefined {
+export function headerText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
@@ -62,7 +62,7 @@ export function headerText(value: unknown, _type: HeaderType): string | undefine
  * everything else byte for byte. An argument that is null or absent equals no header.
  */
 export function sameHeaderValue(header: string, value: unknown, type: HeaderType): boolean {
-  const text = headerText(value, type);
+  const text = headerText(value);
   if (text === undefined) return false;
   if (header === text) return true;
   if (type !== 'integer' || typeof value !== 'number') return false;

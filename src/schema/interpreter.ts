@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../types/index.js';
+import { longestMatchable } from './backtracking.js';
 import type { SchemaFacts } from './check-schema.js';
 import { engineIssues } from './engine-issues.js';
 import { boundedIssues, issueLine, type Validation } from './issues.js';
@@ -6,6 +7,7 @@ import { own, schemaMaps, setOwn } from './keywords.js';
 import { boundedPattern } from './patterns.js';
 import { resolvePointer } from './references.js';
 import { CheckStopped, stopped } from './stopped.js';
+import { type PatternClock, timedPattern } from './timed-patterns.js';
 
 /** Checks values against one JSON Schema. */
 export type Validator = (value: unknown) => Validation;
@@ -38,7 +40,9 @@ export function interpret(
   facts: SchemaFacts,
   externals: JsonObject = {},
 ): Validator {
-  const prepared = prepare(schema, facts.ignoresFormats === true);
+  const clock: PatternClock | undefined = facts.untrusted === true ? { spent: 0 } : undefined;
+  const prepared = prepare(schema, clock);
+  const longestName = longestNameOf(facts);
   const context: Record<string, never> = Object.create(null);
   Object.assign(context, externals);
   if (facts.single) {
@@ -49,7 +53,8 @@ export function interpret(
   }
   return (value) => {
     try {
-      if (facts.hasUniqueItems || facts.hasNamePatterns) stopAtHuge(value, facts);
+      if (clock !== undefined) clock.spent = 0;
+      if (facts.hasUniqueItems || facts.hasNamePatterns) stopAtHuge(value, facts, longestName);
       const ok = using.CheckSchema(stackOf(using, context, prepared), new using.CheckContext(), prepared, value);
       return ok ? { value } : { issues: explain(using, context, prepared, value) };
     } catch (error) {
@@ -75,24 +80,25 @@ function explain(using: Engine, context: Record<string, never>, schema: JsonObje
   return lines.length > 0 ? boundedIssues(lines) : [issueLine([], 'does not match the schema')];
 }
 
-/** A copy for the engine: patterns compiled and bounded, and the dialect said, which saves it searches. */
-function prepare(schema: JsonObject, ignoresFormats: boolean): JsonObject {
-  const copy = prepared(schema, ignoresFormats);
+/** A copy for the engine: patterns compiled and bounded, and the dialect said, which saves it searches. The clock is for strangers. */
+function prepare(schema: JsonObject, clock: PatternClock | undefined): JsonObject {
+  const copy = prepared(schema, clock);
   const root = isJsonObject(copy) ? copy : {};
   if (own(root, '$schema') === undefined) root.$schema = 'https://json-schema.org/draft/2020-12/schema';
   return root;
 }
 
-function prepared(value: unknown, ignoresFormats: boolean, isMap = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => prepared(one, ignoresFormats));
+function prepared(value: unknown, clock: PatternClock | undefined, isMap = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => prepared(one, clock));
   if (!isJsonObject(value)) return value;
   const copy: JsonObject = {};
   for (const [keyword, member] of Object.entries(value)) {
-    if (isMap) setOwn(copy, keyword, prepared(member, ignoresFormats));
+    if (isMap) setOwn(copy, keyword, prepared(member, clock));
     else if (keyword === 'const' || keyword === 'enum') setOwn(copy, keyword, member);
-    else if (keyword === 'pattern' && typeof member === 'string') copy.pattern = boundedPattern(member) ?? member;
-    else if (keyword !== 'format' || !ignoresFormats) {
-      setOwn(copy, keyword, prepared(member, ignoresFormats, schemaMaps.has(keyword)));
+    else if (keyword === 'pattern' && typeof member === 'string')
+      copy.pattern = (clock === undefined ? boundedPattern(member) : timedPattern(member, clock)) ?? member;
+    else if (keyword !== 'format' || clock === undefined) {
+      setOwn(copy, keyword, prepared(member, clock, schemaMaps.has(keyword)));
     }
   }
   return copy;
@@ -106,22 +112,25 @@ function* pointersIn(value: unknown): Generator<string> {
   }
 }
 
+function longestNameOf({ untrusted, hasNamePatterns, patterns }: SchemaFacts): number {
+  if (untrusted !== true || !hasNamePatterns) return longestMatchedName;
+  return patterns.reduce((least, source) => Math.min(least, longestMatchable(source)), longestMatchedName);
+}
+
 /** Stops before arrays are compared item by item, or names matched against patterns, that are too long for it. */
-function stopAtHuge(value: unknown, facts: SchemaFacts): void {
+function stopAtHuge(value: unknown, facts: SchemaFacts, longestName: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     if (facts.hasUniqueItems && value.length > mostUniqueItems) {
       throw new CheckStopped(`an array of more than ${mostUniqueItems} items is too long to compare its items`);
     }
-    for (const item of value) stopAtHuge(item, facts);
+    for (const item of value) stopAtHuge(item, facts, longestName);
     return;
   }
   for (const [name, member] of Object.entries(value)) {
-    if (facts.hasNamePatterns && name.length > longestMatchedName) {
-      throw new CheckStopped(
-        `a property name of more than ${longestMatchedName} characters is not matched against a pattern`,
-      );
+    if (facts.hasNamePatterns && name.length > longestName) {
+      throw new CheckStopped(`a property name of more than ${longestName} characters is not matched against a pattern`);
     }
-    stopAtHuge(member, facts);
+    stopAtHuge(member, facts, longestName);
   }
 }

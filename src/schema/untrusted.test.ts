@@ -52,6 +52,10 @@ describe('A schema from a stranger', () => {
     ['a nonsense type', { type: 'nonsense' }, 'at /type: "nonsense"'],
     ['a pattern that may run for ever', { pattern: '^(a+)+$' }, 'exponential'],
     ['a choice repeated without bound', { pattern: '(a|aa)*b' }, 'exponential'],
+    ['repetitions with high bounds in each other', { pattern: '(a{1,99}){1,99}$' }, 'exponential'],
+    ['repetitions in repetitions with low bounds', { pattern: '(((a|aa){9}){9}){9}$' }, 'exponential'],
+    ['many options', { pattern: `${'a?'.repeat(60)}b` }, 'exponential'],
+    ['many repetitions in a row', { pattern: `${'a*'.repeat(20)}b` }, 'exponential'],
   ])('is a problem with %s', (_, schema, text) => {
     expect(compileUntrusted(schema).problem).toContain(text);
   });
@@ -59,6 +63,14 @@ describe('A schema from a stranger', () => {
   it('may have ordinary patterns', async () => {
     expect(await issues({ pattern: '^[a-z]+(-[a-z]{2,8})?@\\w+\\.(?:com|org)$' }, 'ab-cd@x.org')).toBeUndefined();
     expect(await issues({ pattern: '^\\-\\w$' }, '-a')).toBeUndefined();
+    for (const [pattern, text] of [
+      ['^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$', `${'a'.repeat(400)}@b.c`],
+      ['^.*$', 'a'.repeat(5_000)],
+      ['^P(\\d+Y)?(\\d+M)?(\\d+D)?(T(\\d+H)?(\\d+M)?(\\d+S)?)?$', 'P1Y2M10DT2H30M'],
+      ['^((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)$', '192.168.100.100'],
+      ['^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', '01234567-89ab-cdef-0123-456789abcdef'],
+    ] as const)
+      expect(await issues({ pattern }, text)).toBeUndefined();
   });
 
   it('does not hang or overflow on hostile values', async () => {
@@ -78,8 +90,11 @@ describe('A schema from a stranger', () => {
     expect(await issues({ patternProperties: { 'a+$': {} } }, { ['a'.repeat(5000)]: 1 })).toEqual([
       '(root): a property name of more than 1000 characters is not matched against a pattern',
     ]);
-    expect(await issues({ pattern: 'a+$' }, 'a'.repeat(200_000))).toEqual([
-      '(root): a text of more than 100000 characters is not matched against a pattern',
+    expect(await issues({ pattern: 'a+$' }, 'a'.repeat(20_000))).toEqual([
+      '(root): a text of more than 5000 characters is not matched against a pattern',
+    ]);
+    expect(await issues({ pattern: 'a*a*a*$' }, `${'a'.repeat(99_999)}b`)).toEqual([
+      '(root): a text of more than 218 characters is not matched against a pattern',
     ]);
   });
 

@@ -5,6 +5,7 @@ import type { HeaderParam } from '../schema/index.js';
 import {
   type Implementation,
   type InputRequiredResult,
+  isInputRequired,
   type JsonObject,
   type Logger,
   type MethodDefinition,
@@ -18,7 +19,6 @@ import { compose, type Handle, type Middleware } from './middleware.js';
 import {
   completeElicitation,
   graceMs,
-  isInputRequired,
   labelOf,
   overdueWarning,
   type QuestionBoundary,

@@ -1,7 +1,15 @@
 import { McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
 import { type AnySchema, type CompiledSchema, compileSchema } from '../schema/index.js';
-import { type Guard, guards, isJsonObject, type JsonObject, type MethodDefinition, methods } from '../types/index.js';
+import {
+  type Guard,
+  guards,
+  isInputRequired,
+  isJsonObject,
+  type JsonObject,
+  type MethodDefinition,
+  methods,
+} from '../types/index.js';
 import { completeResult } from './complete-result.js';
 
 /** Runs with params that have been checked, and gives whatever its author returns. */
@@ -73,9 +81,7 @@ export function checkResult(definition: MethodDefinition, value: unknown): JsonO
     throw invalidResult(`expected an object, received ${Array.isArray(result) ? 'array' : typeof result}`);
   if (checked.has(result)) return result;
   const guard: Guard | undefined =
-    definition.mayRequireInput === true && result.resultType === 'input_required'
-      ? guards.inputRequiredResult
-      : definition.result;
+    definition.mayRequireInput === true && isInputRequired(result) ? guards.inputRequiredResult : definition.result;
   const problem = guard?.(result, 'result');
   if (problem !== undefined) throw invalidResult(problem);
   if (definition.cacheable === true && Object.isFrozen(result)) checked.add(result);

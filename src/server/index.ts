@@ -23,7 +23,6 @@ export {
   type InputRequired,
   InvalidRequestState,
   inputRequired,
-  isInputRequired,
   isSuspension,
   type Outcome,
   QuestionBoundary,

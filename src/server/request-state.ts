@@ -1,12 +1,7 @@
-import type { JsonObject } from '../types/index.js';
+import { isInputRequired, type JsonObject } from '../types/index.js';
 import { RequestContext } from './context.js';
 import type { Middleware } from './middleware.js';
-import {
-  createRequestStateSealer,
-  isInputRequired,
-  QuestionBoundary,
-  type RequestStateOptions,
-} from './questions/index.js';
+import { createRequestStateSealer, QuestionBoundary, type RequestStateOptions } from './questions/index.js';
 
 /**
  * Makes a middleware that protects `requestState` in a low-level `Server`: what handlers give with `inputRequired()` leaves encrypted and

@@ -1,6 +1,13 @@
 import { ConnectionError, McpError } from '../errors/index.js';
-import type { ClientTransport, Leg, MessageChannel, TransportListener } from '../exchange/index.js';
-import { classify, invalidReason, PendingCalls, readableId } from '../jsonrpc/index.js';
+import {
+  type ClientTransport,
+  deliver,
+  type Leg,
+  type MessageChannel,
+  type TransportListener,
+  unreadableMessage,
+} from '../exchange/index.js';
+import { messageText, PendingCalls, readableId } from '../jsonrpc/index.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } from '../types/index.js';
 
 /** Carries a client's messages over a channel of whole text messages: pipes to a child process, a socket, a custom transport. */
@@ -30,12 +37,12 @@ class ChannelTransport implements ClientTransport {
     if (!this.#router.add(message.id, leg)) return;
     let sent: void | Promise<void>;
     try {
-      sent = this.#channel.send(JSON.stringify(message));
+      sent = this.#channel.send(messageText(message));
     } catch (cause) {
-      this.#router.lose(message.id, unsendable(message.method, cause));
+      this.#router.lose(message.id, unsent(message.method, cause));
       return;
     }
-    sent?.catch((cause: unknown) => this.#router.lose(message.id, unsendable(message.method, cause)));
+    sent?.catch((cause: unknown) => this.#router.lose(message.id, unsent(message.method, cause)));
   }
 
   abandon(id: RequestId, notice: JsonRpcNotification): void {
@@ -43,11 +50,11 @@ class ChannelTransport implements ClientTransport {
   }
 
   notify(message: JsonRpcNotification): void | Promise<void> {
-    return this.#channel.send(JSON.stringify(message));
+    return this.#channel.send(messageText(message));
   }
 
   respond(message: JsonRpcResponse): void | Promise<void> {
-    return this.#channel.send(JSON.stringify(message));
+    return this.#channel.send(messageText(message));
   }
 
   async close(): Promise<void> {
@@ -57,7 +64,7 @@ class ChannelTransport implements ClientTransport {
 
   #quietly(message: JsonRpcNotification): void {
     try {
-      const sent = this.#channel.send(JSON.stringify(message));
+      const sent = this.#channel.send(messageText(message));
       sent?.catch(() => {});
     } catch {
       // The connection is gone, and with it the request that was to be given up.
@@ -111,21 +118,7 @@ export class LegRouter {
   }
 
   receive(message: unknown): void {
-    switch (classify(message)) {
-      case 'response':
-        this.#respond(message as JsonRpcResponse); // as classified
-        return;
-      case 'notification':
-        this.listener?.notification(message as JsonRpcNotification); // as classified
-        return;
-      case 'request':
-        this.listener?.request(message as JsonRpcRequest); // as classified
-        return;
-      default:
-        this.listener?.problem(
-          new McpError('INVALID_RESPONSE', `The server sent no valid JSON-RPC message: ${invalidReason(message)}.`),
-        );
-    }
+    deliver(message, this.listener, this.#respond);
   }
 
   /** Reports the first line that is no JSON; later ones only repeat the news. */
@@ -155,24 +148,16 @@ export class LegRouter {
     this.listener?.closed(error);
   }
 
-  #respond(message: JsonRpcResponse): void {
+  readonly #respond = (message: JsonRpcResponse): void => {
     const id = message.id;
     const leg = id === undefined || id === null ? undefined : this.#legs.take(id);
-    if (leg !== undefined) {
-      leg.response(message);
-    } else if ('error' in message && (id === undefined || id === null)) {
-      this.listener?.problem(
-        new McpError(
-          message.error.code,
-          `The server could not read a message: ${message.error.message}`,
-          message.error.data,
-        ),
-      );
-    }
-  }
+    if (leg !== undefined) leg.response(message);
+    else if ('error' in message && (id === undefined || id === null))
+      this.listener?.problem(unreadableMessage(message));
+  };
 }
 
-function unsendable(method: string, cause: unknown): McpError {
+function unsent(method: string, cause: unknown): McpError {
   if (McpError.is(cause)) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new ConnectionError(

@@ -1,4 +1,4 @@
-import { ConnectionError, McpError } from '../errors/index.js';
+import { ConnectionError, type McpError } from '../errors/index.js';
 import {
   type ClientTransport,
   type Connectable,
@@ -8,6 +8,7 @@ import {
   plainCopy,
   type TransportListener,
 } from '../exchange/index.js';
+import { unsendable } from '../jsonrpc/index.js';
 import type {
   JsonRpcMessage,
   JsonRpcNotification,
@@ -59,33 +60,33 @@ class MemoryTransport implements ClientTransport {
     if (!this.#router.add(message.id, leg)) return;
     let sent: JsonRpcMessage;
     try {
-      sent = this.#copy(message);
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      this.#router.lose(
-        message.id,
-        new McpError(
-          'INVALID_OPTION',
-          `The params of "${message.method}" cannot be sent as JSON: ${reason}`,
-          undefined,
-          { cause },
-        ),
-      );
+      sent = this.#copied(message);
+    } catch (error) {
+      this.#router.lose(message.id, error as McpError); // as #copied says
       return;
     }
     this.#server?.receive(sent);
   }
 
   abandon(id: RequestId, notice: JsonRpcNotification): void {
-    if (this.#router.forget(id)) this.#server?.receive(this.#copy(notice));
+    if (this.#router.forget(id)) this.#server?.receive(this.#copied(notice));
   }
 
   notify(message: JsonRpcNotification): void {
-    this.#server?.receive(this.#copy(message));
+    this.#server?.receive(this.#copied(message));
   }
 
   respond(message: JsonRpcResponse): void {
-    this.#server?.receive(this.#copy(message));
+    this.#server?.receive(this.#copied(message));
+  }
+
+  /** @throws ConnectionError `INVALID_OPTION` when a part of the message has no JSON form */
+  #copied(message: JsonRpcMessage): JsonRpcMessage {
+    try {
+      return this.#copy(message);
+    } catch (cause) {
+      throw unsendable(message, cause);
+    }
   }
 
   async close(): Promise<void> {

@@ -60,12 +60,13 @@ export {
 } from './fields.js';
 export { guards } from './guard/index.js';
 export type { Icon, Implementation } from './implementation.js';
-export type {
-  InputRequest,
-  InputRequests,
-  InputRequiredResult,
-  InputResponse,
-  InputResponses,
+export {
+  type InputRequest,
+  type InputRequests,
+  type InputRequiredResult,
+  type InputResponse,
+  type InputResponses,
+  isInputRequired,
 } from './input-required.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js';
 export type {
@@ -134,6 +135,7 @@ export {
   toolListChanged,
   unsubscribeResource,
 } from './methods/index.js';
+export { mayAsk } from './methods/may-ask.js';
 export type { Cursor, NotificationParams, PaginatedRequestParams, RequestParams } from './params.js';
 export type { ProgressNotificationParams } from './progress.js';
 export type {

@@ -30,3 +30,10 @@ export interface InputRequiredResult extends Result {
   /** For the server to find its place again; the client echoes it byte for byte and never looks inside. */
   requestState?: string | undefined;
 }
+
+/** Whether a result asks the client for input instead of being the result. */
+export function isInputRequired(result: unknown): result is InputRequiredResult {
+  return (
+    typeof result === 'object' && result !== null && 'resultType' in result && result.resultType === 'input_required'
+  );
+}

@@ -9,7 +9,7 @@ export interface NatsConnection {
     subject: string,
     options?: { callback?: (error: Error | null, message: { string(): string }) => void },
   ): { unsubscribe(): void };
-  status(): AsyncIterable<{ readonly type: string }>;
+  status(): AsyncIterable<{ readonly type: string }> & { stop?(): void };
   isClosed(): boolean;
   flush(): Promise<void>;
 }
@@ -56,6 +56,8 @@ class NatsBroker implements Broker {
   readonly #connection: NatsConnection;
   readonly #subject: string;
   #connected = true;
+  #states: ReturnType<NatsConnection['status']> | undefined;
+  #closed = false;
 
   constructor(connection: NatsConnection, subject: string) {
     this.#connection = connection;
@@ -66,9 +68,11 @@ class NatsBroker implements Broker {
     return this.#connected && !this.#connection.isClosed();
   }
 
-  /** Follows the connection until it is closed. A pending wait for its state holds no process open. */
+  /** Follows the connection until it or the bus is closed. A pending wait for its state holds no process open. */
   async watch(bus: BrokerBus): Promise<void> {
-    for await (const { type } of this.#connection.status()) {
+    this.#states = this.#connection.status();
+    for await (const { type } of this.#states) {
+      if (this.#closed) return;
       if (type === 'disconnect') {
         this.#connected = false;
         bus.lost(undefined);
@@ -95,6 +99,9 @@ class NatsBroker implements Broker {
     };
   }
 
-  /** The connection is its owner's. */
-  async close(): Promise<void> {}
+  /** The connection is its owner's: only what follows it ends. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#states?.stop?.();
+  }
 }

@@ -4,6 +4,8 @@ type EventListener = (first: unknown, second: unknown) => void;
 /** What a client of either library can do: the events that matter here. */
 interface Emitter {
   on(event: string, listener: EventListener): unknown;
+  off(event: string, listener: EventListener): unknown;
+  listenerCount(event: string): number;
 }
 
 /** A connection of `redis` (node-redis) or `@redis/client`, version 5 or later, as far as it is used. */
@@ -23,7 +25,6 @@ export interface NodeRedisClient extends Emitter {
 export interface IoRedisClient extends Emitter {
   readonly status: string;
   readonly stream?: unknown;
-  off(event: string, listener: EventListener): unknown;
   publish(channel: string, message: string): Promise<unknown>;
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;

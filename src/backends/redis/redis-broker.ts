@@ -46,6 +46,8 @@ export class RedisBroker implements Broker {
   }
 
   async close(): Promise<void> {
+    this.#unwatch(this.#publisher);
+    if (this.#given !== undefined) this.#unwatch(this.#given);
     const subscriber = this.#subscriber;
     this.#subscriber = undefined;
     if (subscriber === undefined) return;
@@ -72,12 +74,25 @@ export class RedisBroker implements Broker {
   }
 
   #watch(client: RedisClient): void {
-    client.on('error', (error) => this.#events?.lost(error));
-    client.on('reconnecting', () => this.#events?.lost(undefined));
-    client.on('ready', () => {
-      if (this.ready && (this.#subscriber === undefined || isReady(this.#subscriber))) this.#events?.resumed();
-    });
+    client.on('error', this.#failed);
+    client.on('reconnecting', this.#reconnecting);
+    client.on('ready', this.#ready);
   }
+
+  /** Leaves a connection to its owner. The last listener to its errors stays: without one they would end the process. */
+  #unwatch(client: RedisClient): void {
+    if (client.listenerCount('error') > 1) client.off('error', this.#failed);
+    client.off('reconnecting', this.#reconnecting);
+    client.off('ready', this.#ready);
+  }
+
+  readonly #failed = (error: unknown): void => this.#events?.lost(error);
+
+  readonly #reconnecting = (): void => this.#events?.lost(undefined);
+
+  readonly #ready = (): void => {
+    if (this.ready && (this.#subscriber === undefined || isReady(this.#subscriber))) this.#events?.resumed();
+  };
 }
 
 function isReady(client: RedisClient): boolean {

@@ -1,4 +1,4 @@
-import { McpError } from '../../errors/index.js';
+import { McpError, protocolErrorCodes } from '../../errors/index.js';
 import { type Codec, type Frame, type FrameWriter, type Reply, WireReply } from '../../exchange/index.js';
 import { classify, invalidReason, readableId } from '../../jsonrpc/index.js';
 import type { HttpReplyWriter } from '../../transports/http/index.js';
@@ -8,10 +8,14 @@ import {
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
+  type RequestId,
 } from '../../types/index.js';
+import { idInUse } from '../in-flight.js';
 
 /** What takes in the members of an array. */
 export interface BatchMembers {
+  /** Why a request may not run now, for example because its id is in use. */
+  refusal(message: JsonRpcRequest): string | undefined;
   request(message: JsonRpcRequest, reply: Reply): void;
   notification(message: JsonRpcNotification): void;
   response(message: JsonRpcResponse): void;
@@ -32,11 +36,15 @@ export function answerBatch(
   members: BatchMembers,
 ): void {
   const answers = new BatchAnswer(writer, codec);
+  const ids = new Set<RequestId>();
   for (const message of messages) {
     switch (classify(message)) {
       case 'request': {
         const request = message as JsonRpcRequest; // as classified
-        members.request(request, new WireReply(codec, answers.writer(), request.id, request.method));
+        const refusal = ids.has(request.id) ? idInUse(request.id) : members.refusal(request);
+        ids.add(request.id);
+        if (refusal !== undefined) answers.refuse(request.id, refusal);
+        else members.request(request, new WireReply(codec, answers.writer(), request.id, request.method));
         break;
       }
       case 'notification':
@@ -74,8 +82,13 @@ class BatchAnswer {
 
   /** Answers a member that is no message. */
   invalid(member: unknown): void {
+    this.refuse(readableId(member), invalidReason(member));
+  }
+
+  /** Answers a request that may not run. */
+  refuse(id: RequestId | undefined, sentence: string): void {
     this.#expected++;
-    this.add(this.#codec.encodeError(readableId(member), new McpError('INVALID_REQUEST', invalidReason(member))));
+    this.add(this.#codec.encodeError(id, new McpError('INVALID_REQUEST', sentence)));
   }
 
   add(text: string | undefined): void {
@@ -100,7 +113,23 @@ class BatchAnswer {
       for (const text of answers) this.#writer.send(text);
       this.#writer.abandon();
     } else if (answers.length === 0) this.#writer.abandon();
-    else this.#writer.finish(`[${answers.join(',')}]`);
+    else this.#finish(answers);
+  }
+
+  /** Answers that are too long for one text are told as such. */
+  #finish(answers: readonly string[]): void {
+    let text: string;
+    try {
+      text = `[${answers.join(',')}]`;
+    } catch {
+      const error = new McpError(
+        'INTERNAL_ERROR',
+        'The answers of the batch are too long for one response: send fewer requests at once',
+      );
+      this.#writer.refuse(this.#codec.encodeError(undefined, error), protocolErrorCodes.INTERNAL_ERROR);
+      return;
+    }
+    this.#writer.finish(text);
   }
 }
 

@@ -1,8 +1,9 @@
-import { ConnectionError, McpError, protocolErrorCodes } from '../../errors/index.js';
+import { ConnectionError, type McpError, protocolErrorCodes } from '../../errors/index.js';
 import type { Leg } from '../../exchange/index.js';
 import { classify, type Deadline, deadlines, invalidReason } from '../../jsonrpc/index.js';
 import type { ServerSentEvent } from '../../transports/http/ports.js';
 import { initialize, type JsonRpcRequest, type JsonRpcResponse, type RequestId } from '../../types/index.js';
+import { eventMessage } from '../event-message.js';
 import {
   endedEarly,
   errorAnswer,
@@ -98,18 +99,8 @@ export class LegacyCall implements AnswerSink, OpenCall {
   event(event: ServerSentEvent): void {
     if (!this.#cursor.take(event)) return;
     this.#pauses.traffic();
-    let message: unknown;
-    try {
-      message = JSON.parse(event.data);
-    } catch {
-      this.#host.problem(
-        new McpError(
-          'INVALID_RESPONSE',
-          `The server sent an event that is no JSON, in the answer to "${this.method}".`,
-        ),
-      );
-      return;
-    }
+    const message = eventMessage(event.data, `in the answer to "${this.method}"`, this.#problem);
+    if (message === undefined) return;
     this.#receive(message, event.data);
     if (this.#settled) this.#lingering ??= deadlines.add(grace, this.#cut);
   }
@@ -139,6 +130,8 @@ export class LegacyCall implements AnswerSink, OpenCall {
     else if (this.#resuming && !this.#pauses.failed()) this.lose(unresumed(this.method, error));
     else this.#resumeLater();
   }
+
+  readonly #problem = (error: McpError): void => this.#host.problem(error);
 
   #receive(message: unknown, body: string): void {
     if (!Array.isArray(message)) {

@@ -1,6 +1,7 @@
 import { McpError } from '../../errors/index.js';
 import { unreference } from '../../jsonrpc/index.js';
 import type { ServerSentEvent } from '../../transports/http/ports.js';
+import { eventMessage } from '../event-message.js';
 import { type HttpAnswer, statusError } from '../http-client-errors.js';
 import { AnswerReader, type AnswerSink } from '../http-client-reader.js';
 import type { StreamHost } from './client-host.js';
@@ -49,15 +50,8 @@ export class StandingStream implements AnswerSink {
   event(event: ServerSentEvent): void {
     if (!this.#cursor.take(event)) return;
     this.#pauses.traffic();
-    let message: unknown;
-    try {
-      message = JSON.parse(event.data);
-    } catch {
-      this.#host.problem(
-        new McpError('INVALID_RESPONSE', "The server sent an event that is no JSON, on the session's stream."),
-      );
-      return;
-    }
+    const message = eventMessage(event.data, "on the session's stream", this.#problem);
+    if (message === undefined) return;
     if (!Array.isArray(message)) this.#host.receive(message, undefined);
     else if (this.#host.session.batches) for (const one of message) this.#host.receive(one, undefined);
     else
@@ -107,6 +101,8 @@ export class StandingStream implements AnswerSink {
       this.#again();
     } else this.#giveUp(error);
   }
+
+  readonly #problem = (error: McpError): void => this.#host.problem(error);
 
   readonly #report = (error: McpError): void => {
     if (!this.#stopped || error.code !== 'CONNECTION_CLOSED') this.#host.problem(error);

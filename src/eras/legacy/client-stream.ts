@@ -1,6 +1,12 @@
 import type { ServerSentEvent } from '../../transports/http/ports.js';
 import type { ReconnectionOptions } from '../http-client-options.js';
 
+/** Milliseconds that a server cannot shorten a pause below, once its stream has ended without a message. */
+const leastPause = 100;
+
+/** Milliseconds that a pause cannot be longer than: one platform timer holds no more. */
+const longestPause = 2_147_483_647;
+
 /** Event ids that are kept to recognise events which a server sends again. */
 const keptIds = 1024;
 
@@ -31,7 +37,7 @@ export class StreamCursor {
 /** The pauses before a stream is opened again. They grow until a message arrives, however often the stream opens. */
 export class Pauses {
   readonly #options: ReconnectionOptions;
-  /** Milliseconds that the server asked for; 0 means at once. */
+  /** Milliseconds that the server asked for; 0 means at once, the first time. */
   #asked: number | undefined;
   #attempts = 0;
   #failures = 0;
@@ -41,17 +47,18 @@ export class Pauses {
   }
 
   ask(milliseconds: number): void {
-    this.#asked = milliseconds;
+    this.#asked = Math.min(milliseconds, longestPause);
   }
 
   /** The next pause in milliseconds. */
   next(): number {
     const { initialDelayMs, maxDelayMs, growth } = this.#options;
-    const base = this.#asked ?? initialDelayMs;
+    const least = this.#attempts === 0 ? 0 : Math.min(leastPause, initialDelayMs);
+    const base = Math.max(this.#asked ?? initialDelayMs, least);
     return Math.min(base * growth ** this.#attempts++, Math.max(maxDelayMs, base));
   }
 
-  /** Notes that the stream could be opened. */
+  /** Notes that the stream could be opened: the next failure is the first in a row. The pauses go on growing. */
   opened(): void {
     this.#failures = 0;
   }

@@ -14,7 +14,7 @@ import {
   type JsonRpcRequest,
   type JsonRpcResponse,
 } from '../../types/index.js';
-import { InFlight } from '../in-flight.js';
+import { InFlight, idInUse } from '../in-flight.js';
 import { claimsVersion } from '../modern/envelope.js';
 import type { Revision } from '../revision.js';
 import type { ServerPort } from '../server-port.js';
@@ -114,8 +114,7 @@ export class LegacyConnection {
         message,
         `This connection serves the handshake protocol era (${this.#revision.protocolVersion}); open another one for requests that carry their version`,
       );
-    if (this.#inFlight.has(message.id))
-      return refuse(message, `The id ${JSON.stringify(message.id)} is in use by a request that has not been answered`);
+    if (this.#inFlight.has(message.id)) return refuse(message, idInUse(message.id));
     return undefined;
   }
 }

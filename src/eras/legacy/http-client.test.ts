@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { deadlines } from '../../jsonrpc/index.js';
 import { callTool, cancelled, initialize, initialized, listTools } from '../../types/index.js';
 import type { Sent } from '../http-client.test-support.js';
 import { call, event, events, Heard, httpOptions, json, result, scriptedFetch } from '../http-client.test-support.js';
@@ -355,4 +356,41 @@ test('A request made while a new session is being opened waits for it', async ()
   reopen();
   await Promise.all([first, second]);
   expect(of('b').map((one) => one.headers['mcp-session-id'])).toEqual(['s9']);
+});
+
+test('What has no JSON form is refused with INVALID_OPTION, and leaves nothing to be closed', async () => {
+  const { transport, open } = server();
+  await open();
+  const params = { count: 1n } as never; // what no JSON has
+  await expect(call(transport, callTool.name, params)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  await expect(transport.notify({ jsonrpc: '2.0', method: 'n', params })).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+  });
+  await transport.close();
+});
+
+test('A new session that is not opened in time is given up and forgotten', async () => {
+  let dropped = false;
+  const { transport, open, of, heard } = server((one) => {
+    if (!dropped || one.method !== 'POST') return undefined;
+    return one.body.method === initialize.name ? new Promise<Response>(() => {}) : new Response(null, { status: 404 });
+  });
+  await open();
+  dropped = true;
+  const limits = vi.spyOn(deadlines, 'add');
+  try {
+    const waiting = expect(call(transport, 'a')).rejects.toMatchObject({ code: 'CONNECTION_LOST' });
+    await vi.waitFor(() => expect(of(initialize.name)).toHaveLength(2), { interval: 1 });
+    limits.mock.calls.find(([milliseconds]) => milliseconds === 30_000)?.[1]();
+    await waiting;
+    expect(of(initialize.name)[1]?.isAborted()).toBe(true);
+    const late = { jsonrpc: '2.0', id: 'reinitialize-1', result: { protocolVersion: '2024-11-05' } } as const;
+    (transport as unknown as { receive(message: unknown, call: undefined): void }).receive(late, undefined); // as the standing stream does
+    dropped = false;
+    await call(transport, 'b');
+    expect(of('b')[0]?.headers).toMatchObject({ 'mcp-session-id': 's1', 'mcp-protocol-version': '2025-11-25' });
+    expect(heard.problems).toEqual([]);
+  } finally {
+    limits.mockRestore();
+  }
 });

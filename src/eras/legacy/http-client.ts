@@ -1,7 +1,13 @@
 import { createHttpClient } from '#http-client';
 import { McpError } from '../../errors/index.js';
-import type { ClientTransport, Leg, TransportListener } from '../../exchange/index.js';
-import { classify, invalidReason, PendingCalls, unreference } from '../../jsonrpc/index.js';
+import {
+  type ClientTransport,
+  deliver,
+  type Leg,
+  type TransportListener,
+  unreadableMessage,
+} from '../../exchange/index.js';
+import { messageText, PendingCalls, unreference } from '../../jsonrpc/index.js';
 import type { HttpClient } from '../../transports/http/ports.js';
 import {
   initialize,
@@ -12,7 +18,7 @@ import {
   type JsonRpcResponse,
   type RequestId,
 } from '../../types/index.js';
-import { closedError, unsendable } from '../http-client-errors.js';
+import { closedError } from '../http-client-errors.js';
 import { NoticeReader } from '../http-client-notice.js';
 import type { HttpTransportOptions, ReconnectionOptions } from '../http-client-options.js';
 import { HttpSender } from '../http-client-sender.js';
@@ -72,11 +78,8 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
   }
 
   abandon(id: RequestId, notice: JsonRpcNotification): void {
-    const call = this.#waiting.take(id);
-    if (call === undefined) return;
-    this.#open.delete(call.stop);
-    if (call.sent && call.method !== initialize.name) this.#post(notice).catch(() => {}); // the request is given up either way
-    call.stop();
+    const call = this.#giveUp(id);
+    if (call?.sent === true && call.method !== initialize.name) this.#post(notice).catch(() => {}); // the request is given up either way
   }
 
   async notify(message: JsonRpcNotification): Promise<void> {
@@ -95,21 +98,7 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
 
   receive(message: unknown, call: OpenCall | undefined): void {
     if (this.#closing !== undefined) return;
-    switch (classify(message)) {
-      case 'response':
-        this.#respond(message as JsonRpcResponse, call); // as classified
-        return;
-      case 'notification':
-        this.#listener?.notification(message as JsonRpcNotification); // as classified
-        return;
-      case 'request':
-        this.#listener?.request(message as JsonRpcRequest); // as classified
-        return;
-      default:
-        this.problem(
-          new McpError('INVALID_RESPONSE', `The server sent no valid JSON-RPC message: ${invalidReason(message)}.`),
-        );
-    }
+    deliver(message, this.#listener, (response) => this.#respond(response, call));
   }
 
   problem(error: McpError): void {
@@ -138,9 +127,9 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
     }
     let body: string;
     try {
-      body = JSON.stringify(message);
-    } catch (cause) {
-      leg.lost(unsendable(message.method, cause));
+      body = messageText(message);
+    } catch (error) {
+      leg.lost(error as McpError); // as messageText says
       return undefined;
     }
     const call = new LegacyCall(this, message, body, leg);
@@ -149,20 +138,21 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
     return call;
   }
 
+  /** Breaks a call off and forgets it. */
+  #giveUp(id: RequestId): LegacyCall | undefined {
+    const call = this.#waiting.take(id);
+    if (call === undefined) return undefined;
+    this.#open.delete(call.stop);
+    call.stop();
+    return call;
+  }
+
   /** An error without an id belongs to the request whose own answer it is. */
   #respond(message: JsonRpcResponse, call: OpenCall | undefined): void {
     const { id } = message;
     if (id !== undefined && id !== null) this.#waiting.get(id)?.settle(message);
     else if (call !== undefined) call.settle(message);
-    else if ('error' in message) {
-      this.problem(
-        new McpError(
-          message.error.code,
-          `The server could not read a message: ${message.error.message}`,
-          message.error.data,
-        ),
-      );
-    }
+    else if ('error' in message) this.problem(unreadableMessage(message));
   }
 
   /** Sends a message that has no answer. In a session that is gone, a notification is sent once more in a new one. */
@@ -174,6 +164,7 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
         reject(closedError(what, false));
         return;
       }
+      const body = messageText(message);
       let breakOff: (() => void) | undefined;
       const stop = (): void => {
         breakOff?.();
@@ -189,7 +180,7 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
             .then(resolve, reject);
         } else reject(error);
       });
-      breakOff = this.sender.send('POST', this.session.addTo(postHeaders()), JSON.stringify(message), reader);
+      breakOff = this.sender.send('POST', this.session.addTo(postHeaders()), body, reader);
     });
   }
 
@@ -207,7 +198,7 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
       opening,
       request: (message, leg) => this.#add(message, leg)?.start(),
       notify: (message) => this.#post(message, false),
-      stop: () => this.#waiting.get(opening.id)?.stop(),
+      stop: () => this.#giveUp(opening.id),
     });
     if (this.#standing !== undefined) this.#listen();
     const sentence =

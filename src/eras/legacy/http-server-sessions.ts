@@ -19,6 +19,7 @@ import { batchRefusal } from '../accept.js';
 import type { ConnectionListener } from '../connection-listener.js';
 import { answerAccepted, answerError, answerRefusal } from '../http-answer.js';
 import type { LegacyHttpOptions } from '../http-server-options.js';
+import { idInUse } from '../in-flight.js';
 import { originOf } from '../origin.js';
 import type { ServerPort } from '../server-port.js';
 import { answerBatch, refuseBatch } from './batch.js';
@@ -91,6 +92,7 @@ export class SessionHttpServer implements LegacyHttpServer {
       return;
     }
     answerBatch(messages, this.#reply(call), session.codec, {
+      refusal: (message) => misuse(session, message),
       request: (message, reply) =>
         session.inFlight.run(this.#port.dispatch, exchangeOf(session, message, call, auth, reply)),
       notification: (message) => this.#notify(session, message, call, auth),
@@ -129,6 +131,7 @@ export class SessionHttpServer implements LegacyHttpServer {
 
   #open(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
     if (this.#sessions.full) {
+      this.#port.logger.warn(`A session was refused: ${this.#options.maxSessions} are open (option maxSessions).`);
       answerError(call, this.#codec, 503, message.id, new McpError('INTERNAL_ERROR', 'Too many open sessions'));
       return;
     }
@@ -210,7 +213,6 @@ function exchangeOf(
 function misuse(session: HttpSession, message: JsonRpcRequest): string | undefined {
   if (message.method === initialize.name)
     return `The session is initialized already; send "${initialize.name}" without Mcp-Session-Id to open another one`;
-  if (session.inFlight.has(message.id))
-    return `The id ${JSON.stringify(message.id)} is in use by a request that has not been answered`;
+  if (session.inFlight.has(message.id)) return idInUse(message.id);
   return undefined;
 }

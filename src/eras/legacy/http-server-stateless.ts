@@ -2,7 +2,8 @@ import { McpError } from '../../errors/index.js';
 import { type AuthInfo, answer, Exchange, WireReply } from '../../exchange/index.js';
 import { type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
 import { initialize, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from '../../types/index.js';
-import { answerAccepted, answerError } from '../http-answer.js';
+import { batchRefusal } from '../accept.js';
+import { answerAccepted, answerError, answerRefusal } from '../http-answer.js';
 import type { LegacyHttpOptions } from '../http-server-options.js';
 import { originOf } from '../origin.js';
 import type { Revision } from '../revision.js';
@@ -18,6 +19,10 @@ import { alwaysOk, DetachedWriter } from './session-writer.js';
 export class StatelessHttpServer implements LegacyHttpServer {
   readonly allowedMethods = 'POST';
   readonly #port: ServerPort;
+  readonly #running = new Set<Exchange>();
+  readonly #settled = (exchange: Exchange): void => {
+    this.#running.delete(exchange);
+  };
   readonly #replyOptions: HttpReplyOptions;
 
   constructor(port: ServerPort, options: LegacyHttpOptions) {
@@ -35,10 +40,7 @@ export class StatelessHttpServer implements LegacyHttpServer {
     const writer = new DetachedWriter(new HttpReplyWriter(call, this.#replyOptions));
     const reply = new WireReply(legacyCodec(revision), writer, message.id, message.method);
     const peer = new LegacyPeer(revision, opening ? message.params : undefined, noSession);
-    answer(
-      this.#port.dispatch,
-      new Exchange(message.id, message.method, message.params, revision, peer, reply, originOf(call, auth)),
-    );
+    this.#run(new Exchange(message.id, message.method, message.params, revision, peer, reply, originOf(call, auth)));
   }
 
   notification(message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void {
@@ -63,14 +65,14 @@ export class StatelessHttpServer implements LegacyHttpServer {
     const revision = revisionOf(call);
     const codec = legacyCodec(revision);
     if (revision !== batchRevision || refuseBatch(messages)) {
-      answerError(call, codec, 400, undefined, new McpError('INVALID_REQUEST', notABatch));
+      answerRefusal(call, codec, batchRefusal);
       return;
     }
     const peer = new LegacyPeer(revision, undefined, noSession);
     answerBatch(messages, new HttpReplyWriter(call, this.#replyOptions), codec, {
+      refusal: () => undefined,
       request: (message, reply) =>
-        answer(
-          this.#port.dispatch,
+        this.#run(
           new Exchange(message.id, message.method, message.params, revision, peer, reply, originOf(call, auth)),
         ),
       notification: (message) =>
@@ -90,7 +92,20 @@ export class StatelessHttpServer implements LegacyHttpServer {
     this.#notAllowed(call);
   }
 
-  close(): void {}
+  close(): void {
+    const error = new McpError('INTERNAL_ERROR', 'The server was closed. The request had not been completed.');
+    for (const exchange of [...this.#running]) {
+      exchange.cancel('The server was closed.');
+      exchange.reply?.fail(error);
+    }
+    this.#running.clear();
+  }
+
+  /** A client that goes away has not cancelled its request; only the server's end gives up what is running. */
+  #run(exchange: Exchange): void {
+    answer(this.#port.dispatch, exchange, this.#settled);
+    if (!exchange.done) this.#running.add(exchange);
+  }
 
   #notAllowed(call: HttpCall): void {
     this.#refuse(
@@ -112,8 +127,6 @@ export class StatelessHttpServer implements LegacyHttpServer {
     );
   }
 }
-
-const notABatch = 'Body must be a single JSON-RPC request or notification object';
 
 /** What travels on a request's own stream still reaches the client; nothing else can. */
 const noSession: PeerLink = {

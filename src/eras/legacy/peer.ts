@@ -1,6 +1,6 @@
 import { ConnectionError, McpError } from '../../errors/index.js';
 import type { Exchange, Peer, PeerRequestOptions, Questions } from '../../exchange/index.js';
-import { type Deadline, deadlines, PendingCalls } from '../../jsonrpc/index.js';
+import { type Deadline, deadlines, PendingCalls, unsendable } from '../../jsonrpc/index.js';
 import {
   type ClientCapabilities,
   cancelled,
@@ -104,8 +104,17 @@ export class LegacyPeer implements Peer {
         release = () => signal.removeEventListener('abort', onAbort);
       }
       this.#pending.add(id, { resolve, reject, deadline, release });
-      link.request(id, method, params, options.related);
+      try {
+        link.request(id, method, params, options.related);
+      } catch (cause) {
+        this.lose(id, unsendable({ jsonrpc: '2.0', id, method }, cause));
+      }
     });
+  }
+
+  /** Rejects a request that will not be answered. */
+  lose(id: RequestId, error: McpError): void {
+    this.#take(id)?.reject(error);
   }
 
   /** Takes a client's answer to the request that waits for it. Late and unknown ones are ignored. */

@@ -1,3 +1,4 @@
+import { ConnectionError } from '../../errors/index.js';
 import type { AuthInfo, Codec, Exchange } from '../../exchange/index.js';
 import type { EventStream } from '../../transports/http/index.js';
 import type { JsonObject, JsonRpcRequest, RequestId } from '../../types/index.js';
@@ -21,7 +22,7 @@ export class HttpSession {
   idleSince = performance.now();
   readonly #owner: string;
   readonly #onClose = new Set<() => void>();
-  readonly #waiting: string[] = [];
+  readonly #waiting: Waiting[] = [];
   #stream: EventStream | undefined;
   #open = 0;
   #closed = false;
@@ -69,7 +70,7 @@ export class HttpSession {
   attach(stream: EventStream): void {
     this.#stream?.end();
     this.#stream = stream;
-    for (const text of this.#waiting.splice(0)) stream.event(text);
+    for (const { text } of this.#waiting.splice(0)) stream.event(text);
   }
 
   detach(stream: EventStream): void {
@@ -106,14 +107,26 @@ export class HttpSession {
     related: Exchange | undefined,
   ): void | Promise<void> {
     if (isOpen(related)) return related.reply?.request(id, method, params);
-    return this.#send(this.codec.encodeRequest(id, method, params));
+    return this.#send(this.codec.encodeRequest(id, method, params), id);
   }
 
-  #send(text: string): void | Promise<void> {
+  #send(text: string, request?: RequestId): void | Promise<void> {
     if (this.#stream !== undefined && !this.#stream.closed) return this.#stream.event(text);
-    if (this.#waiting.length === maxWaiting) this.#waiting.shift();
-    this.#waiting.push(text);
+    const dropped = this.#waiting.length === maxWaiting ? this.#waiting.shift() : undefined;
+    this.#waiting.push({ text, request });
+    if (dropped?.request !== undefined) this.peer.lose(dropped.request, crowdedOut());
   }
+}
+
+/** A message that waits for the client's stream, with its id where it is a request. */
+interface Waiting {
+  readonly text: string;
+  readonly request: RequestId | undefined;
+}
+
+function crowdedOut(): ConnectionError {
+  const sentence = `The client has opened no stream that could ask it, and more than ${maxWaiting} messages wait for one; the request was dropped.`;
+  return new ConnectionError('CONNECTION_LOST', sentence, { mayHaveRun: false });
 }
 
 /** Whether an exchange's own stream still has somebody who reads it. */

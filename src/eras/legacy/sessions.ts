@@ -1,4 +1,4 @@
-import { type Deadline, deadlines } from '../../jsonrpc/index.js';
+import { type Deadline, deadlines, requestsAreIsolated } from '../../jsonrpc/index.js';
 import type { HttpSession } from './session.js';
 
 /** The open sessions of a server, with a cap and an end for those that nobody uses. */
@@ -8,6 +8,8 @@ export class HttpSessions {
   readonly #max: number;
   readonly #ended: (session: HttpSession) => void;
   #sweep: Deadline | undefined;
+  /** When idle sessions are looked for at the latest, by the next one that is opened: a timer may have ended with its request. */
+  #due = 0;
 
   /** @param ended hears of every session that ends, for whatever reason */
   constructor(idleMs: number, max: number, ended: (session: HttpSession) => void) {
@@ -32,8 +34,9 @@ export class HttpSessions {
   }
 
   add(session: HttpSession): void {
+    if (performance.now() >= this.#due) this.#expire();
     this.#sessions.set(session.id, session);
-    this.#schedule();
+    if (!requestsAreIsolated) this.#schedule();
   }
 
   end(session: HttpSession): void {
@@ -50,15 +53,21 @@ export class HttpSessions {
 
   #schedule(): void {
     if (this.#sweep !== undefined || this.#sessions.size === 0) return;
-    this.#sweep = deadlines.add(Math.max(this.#idleMs / 4, 1), () => {
+    this.#sweep = deadlines.add(this.#pause, () => {
       this.#sweep = undefined;
       this.#expire();
       this.#schedule();
     });
   }
 
+  get #pause(): number {
+    return Math.max(this.#idleMs / 4, 1);
+  }
+
   #expire(): void {
-    const due = performance.now() - this.#idleMs;
+    const now = performance.now();
+    const due = now - this.#idleMs;
+    this.#due = now + this.#pause;
     for (const session of [...this.#sessions.values()]) {
       if (!session.busy && session.idleSince <= due) this.end(session);
     }

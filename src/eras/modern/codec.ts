@@ -56,6 +56,7 @@ export class ModernCodec implements Codec {
       tail = this.#cacheableTail;
     }
     const text = JSON.stringify(result);
+    if (text[0] !== '{') throw new TypeError('The JSON of a result is an object; its toJSON() gives something else.');
     return text === '{}' ? `{${tail}` : `${text.slice(0, -1)},${tail}`;
   }
 

@@ -1,6 +1,6 @@
 import { type Codec, Exchange, noOrigin, type Outlet, refusalError } from '../../exchange/index.js';
 import { cancelled, initialize, type JsonRpcNotification, type JsonRpcRequest } from '../../types/index.js';
-import { InFlight } from '../in-flight.js';
+import { InFlight, idInUse } from '../in-flight.js';
 import type { ServerPort } from '../server-port.js';
 import { ModernCodec } from './codec.js';
 import { checkShape, checkVersion, unsupportedVersion } from './envelope.js';
@@ -51,7 +51,7 @@ export class ModernConnection {
     if (!this.#inFlight.has(message.id)) return undefined;
     return {
       code: 'INVALID_REQUEST',
-      message: `The id ${JSON.stringify(message.id)} is in use by a request that has not been answered`,
+      message: idInUse(message.id),
       id: message.id,
     } as const;
   }

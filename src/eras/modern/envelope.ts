@@ -1,8 +1,16 @@
 import type { Refusal } from '../../exchange/index.js';
-import { isJsonObject, type JsonObject, type JsonRpcRequest, metaKeys } from '../../types/index.js';
+import {
+  guards,
+  isJsonObject,
+  type JsonObject,
+  type JsonRpcRequest,
+  loggingLevels,
+  metaKeys,
+} from '../../types/index.js';
 import { isModernVersion, modernVersions } from './version.js';
 
-const levels = new Set<unknown>(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']);
+const capabilitiesPath = `params._meta["${metaKeys.clientCapabilities}"]`;
+const levels = new Set<unknown>(loggingLevels);
 
 /** Whether a message claims to be of an era in which every request names its version. */
 export function claimsVersion(params: JsonObject | undefined): boolean {
@@ -23,8 +31,8 @@ export function checkShape(message: JsonRpcRequest): Refusal | undefined {
     return refuse(message, missingKeys(meta));
   if (typeof meta[metaKeys.protocolVersion] !== 'string')
     return refuse(message, `params._meta["${metaKeys.protocolVersion}"] has to be a string`);
-  if (!isJsonObject(meta[metaKeys.clientCapabilities]))
-    return refuse(message, `params._meta["${metaKeys.clientCapabilities}"] has to be an object`);
+  const problem = guards.clientCapabilities(meta[metaKeys.clientCapabilities], capabilitiesPath);
+  if (problem !== undefined) return refuse(message, problem);
   const info = meta[metaKeys.clientInfo];
   if (info !== undefined && !isJsonObject(info))
     return refuse(message, `params._meta["${metaKeys.clientInfo}"] has to be an object`);

@@ -174,3 +174,14 @@ test('A notification is taken with any status of success, and rejects otherwise'
     code: 'HTTP_STATUS',
   });
 });
+
+test('What has no JSON form is refused with INVALID_OPTION', async () => {
+  const { transport, sent } = connect((one) => result(one));
+  const params = { count: 1n } as never; // what no JSON has
+  await expect(call(transport, callTool.name, params)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  await expect(transport.notify({ jsonrpc: '2.0', method: 'n', params })).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+  });
+  expect(sent).toEqual([]);
+  await transport.close();
+});

@@ -1,7 +1,7 @@
 import { createHttpClient } from '#http-client';
 import { McpError } from '../../errors/index.js';
-import type { ClientTransport, Leg, TransportListener } from '../../exchange/index.js';
-import { classify, type Deadline, deadlines, invalidReason, PendingCalls } from '../../jsonrpc/index.js';
+import { type ClientTransport, deliver, type Leg, type TransportListener } from '../../exchange/index.js';
+import { classify, type Deadline, deadlines, invalidReason, messageText, PendingCalls } from '../../jsonrpc/index.js';
 import { encodeHeaderValue, headerText } from '../../schema/index.js';
 import type { HttpClient, ServerSentEvent } from '../../transports/http/ports.js';
 import {
@@ -13,6 +13,7 @@ import {
   metaKeys,
   type RequestId,
 } from '../../types/index.js';
+import { eventMessage } from '../event-message.js';
 import {
   closedError,
   endedEarly,
@@ -20,7 +21,6 @@ import {
   type HttpAnswer,
   invalidAnswer,
   statusError,
-  unsendable,
   wantsAuthentication,
 } from '../http-client-errors.js';
 import { NoticeReader } from '../http-client-notice.js';
@@ -71,9 +71,9 @@ class ModernHttpTransport implements ClientTransport {
     }
     let body: string;
     try {
-      body = JSON.stringify(message);
-    } catch (cause) {
-      leg.lost(unsendable(method, cause));
+      body = messageText(message);
+    } catch (error) {
+      leg.lost(error as McpError); // as messageText says
       return;
     }
     const call = new ModernCall(message, leg, this.#listener, this.#release);
@@ -100,6 +100,7 @@ class ModernHttpTransport implements ClientTransport {
         reject(closedError(message.method, false));
         return;
       }
+      const body = messageText(message);
       let breakOff: (() => void) | undefined;
       const stop = (): void => {
         breakOff?.();
@@ -111,7 +112,7 @@ class ModernHttpTransport implements ClientTransport {
         if (error === undefined) resolve();
         else reject(error);
       });
-      breakOff = this.#sender.send('POST', requestHeaders(message, this.#options), JSON.stringify(message), reader);
+      breakOff = this.#sender.send('POST', requestHeaders(message, this.#options), body, reader);
     });
   }
 
@@ -179,43 +180,21 @@ class ModernCall implements AnswerSink {
 
   event(event: ServerSentEvent): void {
     if (event.data === '' || this.#settled) return;
-    let message: unknown;
-    try {
-      message = JSON.parse(event.data);
-    } catch {
-      this.#listener?.problem(
-        new McpError(
-          'INVALID_RESPONSE',
-          `The server sent an event that is no JSON, in the answer to "${this.method}".`,
-        ),
-      );
-      return;
-    }
+    const message = eventMessage(event.data, `in the answer to "${this.method}"`, this.#problem);
+    if (message === undefined) return;
     if (Array.isArray(message)) {
       this.#invalid('was answered with a JSON array in an event; expected one JSON-RPC message', event.data);
       return;
     }
-    switch (classify(message)) {
-      case 'response':
-        this.#answer(message as JsonRpcResponse, event.data); // as classified
-        this.#lingering = deadlines.add(grace, this.#cut);
-        return;
-      case 'notification':
-        this.#listener?.notification(message as JsonRpcNotification); // as classified
-        return;
-      case 'request':
-        this.#listener?.problem(
-          new McpError(
-            'INVALID_RESPONSE',
-            'The server sent a request, which this protocol revision has no place for; it is not answered.',
-          ),
-        );
-        return;
-      default:
-        this.#listener?.problem(
-          new McpError('INVALID_RESPONSE', `The server sent no valid JSON-RPC message: ${invalidReason(message)}.`),
-        );
+    if (classify(message) === 'request') {
+      const sentence = 'The server sent a request, which this protocol revision has no place for; it is not answered.';
+      this.#problem(new McpError('INVALID_RESPONSE', sentence));
+      return;
     }
+    deliver(message, this.#listener, (response) => {
+      this.#answer(response, event.data);
+      this.#lingering = deadlines.add(grace, this.#cut);
+    });
   }
 
   ended(answer: HttpAnswer): void {
@@ -236,6 +215,8 @@ class ModernCall implements AnswerSink {
     if (this.#settled) this.#over();
     else this.#lose(error);
   }
+
+  readonly #problem = (error: McpError): void => this.#listener?.problem(error);
 
   #answer(response: JsonRpcResponse, body: string): void {
     const { id } = response;
@@ -300,8 +281,8 @@ function requestHeaders(message: JsonRpcRequest | JsonRpcNotification, options: 
 
 function addParamHeaders(headers: string[], tool: string, given: unknown, options: HttpTransportOptions): void {
   const args = isJsonObject(given) ? given : {};
-  for (const { header, path, type } of options.headerParams(tool) ?? []) {
-    const text = headerText(valueAt(args, path), type);
+  for (const { header, path } of options.headerParams(tool) ?? []) {
+    const text = headerText(valueAt(args, path));
     if (text !== undefined) headers.push(`${headerNames.paramPrefix}${header}`, encodeHeaderValue(text));
   }
 }

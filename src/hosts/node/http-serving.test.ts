@@ -43,6 +43,7 @@ describe('serving over HTTP', () => {
   it('refuses a port or path that cannot be one', async () => {
     await expect(start(hello, { port: 70_000 })).rejects.toThrow(/port.*70000/);
     await expect(start(hello, { path: 'mcp' })).rejects.toThrow(/path/);
+    await expect(start(hello, { closeTimeoutMs: Number.NaN })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
   it('closes once, with the core, and ends open streams', async () => {

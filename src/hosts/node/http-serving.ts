@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { McpError } from '../../errors/index.js';
+import { checkedTimer, McpError } from '../../errors/index.js';
 import { bind, urlOf } from './bind.js';
 import type { NodeHandler } from './node-handler.js';
 import { pathOf } from './node-head.js';
@@ -48,12 +48,13 @@ export async function listen(
   if (!path.startsWith('/')) {
     throw new McpError('INVALID_OPTION', `The option path begins with "/", unlike ${JSON.stringify(path)}.`);
   }
+  const closeTimeoutMs = checkedTimer('closeTimeoutMs', options.closeTimeoutMs ?? 5000);
   const httpServer = createServer((request, response) => {
     if (request.url === path || isPath(request.url, path)) handler(request, response);
     else notFound(request, response, path);
   });
   const bound = await bind(httpServer, port, host);
-  const serving = new NodeServing(httpServer, handler, urlOf(host, bound, path), bound, options.closeTimeoutMs ?? 5000);
+  const serving = new NodeServing(httpServer, handler, urlOf(host, bound, path), bound, closeTimeoutMs);
   if (options.handleSignals ?? true) {
     serving.onClose(closeOnSignal({ close: () => serving.close().then(leave) }));
   }

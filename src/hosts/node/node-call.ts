@@ -56,7 +56,6 @@ export class NodeCall implements HttpCall {
 
   respond(status: number, headers: HeaderList, body: string | PreparedFrame | undefined): void {
     if (!this.#begin(status, headers)) return;
-    this.#ended = true;
     const response = this.#response;
     if (typeof body === 'string') response.end(body);
     else if (body === undefined) response.end();
@@ -65,10 +64,12 @@ export class NodeCall implements HttpCall {
       response.write(body.head);
       response.end(body.tail);
     }
+    this.#answered = true;
+    this.#ended = true;
   }
 
   openStream(headers: HeaderList): HttpEventStream {
-    this.#begin(200, headers);
+    this.#answered = this.#begin(200, headers) || this.#answered;
     return new HttpEventStream(new NodeSink(this.#response), this.#keepAliveMs);
   }
 
@@ -79,10 +80,9 @@ export class NodeCall implements HttpCall {
     });
   }
 
-  /** False when the client is gone or an answer was given already. */
+  /** False when the client is gone or an answer was given already. What Node refuses throws, and is no answer yet. */
   #begin(status: number, headers: HeaderList): boolean {
     if (this.#answered || this.closed || this.#response.headersSent) return false;
-    this.#answered = true;
     const response = this.#response;
     response.statusCode = status;
     for (let i = 0; i + 1 < headers.length; i += 2) response.setHeader(headers[i] ?? '', headers[i + 1] ?? '');

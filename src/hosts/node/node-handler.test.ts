@@ -91,6 +91,18 @@ describe('the Node host', () => {
     expect(await response.json()).toEqual({ text: '"héllo"' });
   });
 
+  it('still answers after an answer that Node refused', async () => {
+    const url = await serve((call) => {
+      expect(() => call.respond(401, ['www-authenticate', 'a\nb'], 'never sent')).toThrow();
+      expect(() => call.respond(99, [], 'never sent')).toThrow();
+      call.respond(500, ['content-type', 'text/plain'], 'sorry');
+      call.respond(500, [], 'twice');
+    });
+    const response = await post(url, '{}');
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('sorry');
+  });
+
   it('sends a prepared frame with its shared bytes', async () => {
     const tail = new TextEncoder().encode('"ü":1}');
     const url = await serve((call) =>

@@ -167,4 +167,13 @@ describe('serving that cannot begin', () => {
     options.stdin.end();
     await serving.closed;
   });
+
+  it('refuses limits that are none before it takes the standard output', async () => {
+    const write = process.stdout.write;
+    for (const limits of [{ closeTimeoutMs: Number.NaN }, { maxMessageBytes: 0 }])
+      await expect(serveStdio(new Server({ name: 'test', version: '1' }), limits)).rejects.toMatchObject({
+        code: 'INVALID_OPTION',
+      });
+    expect(process.stdout.write).toBe(write);
+  });
 });

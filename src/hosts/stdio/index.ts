@@ -1,3 +1,4 @@
+import { checkedNumber, checkedTimer } from '../../errors/index.js';
 import { TextOutlet } from '../../exchange/index.js';
 import { closeServer, core, openStream, type Served } from '../../server/index.js';
 import type { ServeStdioOptions, StdioServing } from './options.js';
@@ -16,10 +17,11 @@ export type { ServeStdioOptions, StdioServing } from './options.js';
  * Meanwhile whatever else writes to standard output (`console.log`, libraries) goes to standard error, and `process.stdin` is empty.
  * Child processes that inherit file descriptor 1 cannot be diverted: start them with `stdio: ['ignore', 'pipe', 'inherit']`.
  *
- * @throws McpError `INVALID_OPTION` when this process already serves over its standard input and output
+ * @throws McpError `INVALID_OPTION` when this process already serves over its standard input and output, or for a limit that is none
  */
 export async function serveStdio(server: Served, options: ServeStdioOptions = {}): Promise<StdioServing> {
-  const session = new StdioSession(openWire(options), options, () => closeServer(server));
+  const checked = checkedOptions(options); // before the process's streams are taken
+  const session = new StdioSession(openWire(checked), checked, () => closeServer(server));
   try {
     session.serve(await openStream(server, new TextOutlet(session.sink)));
     // Not awaited: the session's own end waits for the server's.
@@ -29,4 +31,11 @@ export async function serveStdio(server: Served, options: ServeStdioOptions = {}
     throw error;
   }
   return session;
+}
+
+function checkedOptions(options: ServeStdioOptions): ServeStdioOptions {
+  const { closeTimeoutMs, maxMessageBytes } = options;
+  if (maxMessageBytes !== undefined) checkedNumber('maxMessageBytes', maxMessageBytes, 1);
+  if (closeTimeoutMs === undefined) return options;
+  return Object.assign({}, options, { closeTimeoutMs: checkedTimer('closeTimeoutMs', closeTimeoutMs) });
 }

@@ -4,12 +4,16 @@ import { McpError } from '../../errors/index.js';
  * The JSON of a value that a handler returned, indented by two spaces. `toJSON` methods count.
  *
  * Throws `INTERNAL_ERROR` with the path for what JSON cannot hold: a BigInt, a circle, a function or symbol as the value
- * itself, and a Map or Set as the value itself, which JSON would silently empty.
+ * itself, and a Map, a Set or a list with a promise in it as the value itself, which JSON would silently empty.
  */
 export function jsonText(value: unknown): string {
   if (value instanceof Map || value instanceof Set) {
     const kind = value instanceof Map ? 'a Map' : 'a Set';
     throw notJson(`${kind}, which JSON would empty`, value instanceof Map ? 'Object.fromEntries(map)' : '[...set]');
+  }
+  if (Array.isArray(value) && value.some(isPromise)) {
+    for (const item of value) if (isPromise(item)) item.catch(ignore); // nobody waits for them any more
+    throw notJson('a list with a promise in it, which JSON would empty', 'await Promise.all(list)');
   }
   let text: string | undefined;
   try {
@@ -22,6 +26,12 @@ export function jsonText(value: unknown): string {
   if (text === undefined) throw notJson(`a ${typeof value}, which JSON has no form for`, 'plain data');
   return text;
 }
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return value instanceof Promise;
+}
+
+function ignore(): void {}
 
 function notJson(what: string, instead: string, cause?: unknown): McpError {
   const message = `Handler returned an invalid result: ${what}; return ${instead}.`;

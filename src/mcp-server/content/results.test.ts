@@ -161,6 +161,19 @@ describe('promises in lists', () => {
 
 describe('toReadResult', () => {
   const uri = 'a://1';
+  it('says what to do with promises in a list, whose failures then harm nobody', async () => {
+    const unhandled: unknown[] = [];
+    const listener = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', listener);
+    const error = failure(() => toReadResult([Promise.reject(new Error('no')), Promise.resolve(1)], uri));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', listener);
+    expect(error.message).toContain(
+      'a list with a promise in it, which JSON would empty; return await Promise.all(list)',
+    );
+    expect(unhandled).toEqual([]);
+  });
+
   it('gives text, bytes and JSON', async () => {
     expect(toReadResult('x', uri)).toEqual({ contents: [{ uri, mimeType: 'text/plain', text: 'x' }] });
     expect(toReadResult('', uri, 'text/html')).toEqual({ contents: [{ uri, mimeType: 'text/html', text: '' }] });

@@ -23,7 +23,11 @@ export type AskedQuestion =
   | { readonly kind: 'sample'; readonly request: CreateMessageRequestParams }
   | { readonly kind: 'listRoots' };
 
+/** Known to every copy of the package: a question of one is asked by the others. */
+const brand = Symbol.for('parley-mcp.question');
+
 class Asked {
+  readonly [brand] = true;
   readonly question: AskedQuestion;
 
   constructor(question: AskedQuestion) {
@@ -58,5 +62,5 @@ export function listRoots(): RootsQuestion {
 
 /** The question that a resolver returned, or `undefined` for a value. */
 export function questionIn(value: unknown): AskedQuestion | undefined {
-  return value instanceof Asked ? value.question : undefined;
+  return typeof value === 'object' && value !== null && brand in value ? (value as Asked).question : undefined; // only its class has the brand
 }

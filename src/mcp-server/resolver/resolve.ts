@@ -126,8 +126,8 @@ class ResolverRun {
     const schema = node.argsOf(label);
     if (schema === undefined) return {};
     const names = isJsonObject(schema.json.properties) ? Object.keys(schema.json.properties) : Object.keys(args);
-    const picked: JsonObject = {};
-    for (const name of names) if (Object.hasOwn(args, name) && args[name] !== undefined) picked[name] = args[name];
+    const given = names.filter((name) => Object.hasOwn(args, name) && args[name] !== undefined);
+    const picked: JsonObject = Object.fromEntries(given.map((name) => [name, args[name]]));
     const checked = schema.validate(picked);
     const validation: Validation = isThenable(checked) ? await checked : checked;
     if (validation.issues !== undefined)
@@ -135,7 +135,7 @@ class ResolverRun {
         'INVALID_ANSWER',
         `Invalid arguments for resolver '${label}':\n${validation.issues.join('\n')}`,
       );
-    return Object.assign({}, validation.value);
+    return isJsonObject(validation.value) ? { ...validation.value } : {};
   }
 }
 

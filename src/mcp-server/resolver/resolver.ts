@@ -4,6 +4,9 @@ import type { Outcome } from '../../server/index.js';
 import type { Context } from '../context.js';
 import type { Inputs, OneKind, Resolver, ResolverOf, ResolverOptions, Resolvers, UntypedLifespan } from './types.js';
 
+/** Known to every copy of the package: a resolver of one works in the others. */
+const brand = Symbol.for('parley-mcp.resolver');
+
 /** A resolver's function, without its types. */
 export type ResolverFunction = (inputs: never, ctx: Context) => unknown;
 
@@ -15,6 +18,7 @@ interface NodeOptions {
 
 /** What a resolver is at run time. */
 export class ResolverNode {
+  readonly [brand] = true;
   readonly name: string | undefined;
   readonly run: ResolverFunction;
   /** Whether consumers get the whole outcome of its question. */
@@ -95,7 +99,7 @@ export function nodesOf(
 }
 
 function nodeOf(value: unknown, where: string): ResolverNode {
-  if (value instanceof ResolverNode) return value;
+  if (typeof value === 'object' && value !== null && brand in value) return value as ResolverNode; // only its class has the brand
   throw new InvalidSignature(
     `${where} takes what resolver() makes; received ${value === null ? 'null' : typeof value}`,
   );

@@ -1,9 +1,8 @@
 import { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
-import { type InputRequiredResult, isJsonObject, type JsonObject, type Logger } from '../../types/index.js';
+import { type InputRequiredResult, isJsonObject, type JsonObject, type Logger, mayAsk } from '../../types/index.js';
 import { requireCapabilities } from './capability.js';
 import { knownCallId, resume } from './conduct.js';
-import { mayAsk } from './question.js';
 import { firstState, readState, replayRecord } from './replay-state.js';
 import { sentParams } from './sent-params.js';
 import { askLive } from './shim.js';

@@ -3,7 +3,7 @@ export type { Answer, Asker } from './asker.js';
 export { QuestionBoundary } from './boundary.js';
 export { Branch } from './branch.js';
 export { type AnswerEarly, askerOf, conduct, labelOf } from './conduct.js';
-export { type InputRequired, inputRequired, isInputRequired } from './input-required.js';
+export { type InputRequired, inputRequired } from './input-required.js';
 export { answerTo } from './live.js';
 export { overdueWarning } from './misuse.js';
 export type { Question } from './question.js';

@@ -28,8 +28,3 @@ export function inputRequired(given: InputRequired): InputRequiredResult {
   if (requestState !== undefined) result.requestState = requestState;
   return result;
 }
-
-/** Whether a result asks the client instead of answering it. */
-export function isInputRequired(value: unknown): value is InputRequiredResult {
-  return typeof value === 'object' && value !== null && 'resultType' in value && value.resultType === 'input_required';
-}

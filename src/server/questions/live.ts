@@ -1,10 +1,9 @@
 import { McpError } from '../../errors/index.js';
 import type { Exchange, Peer } from '../../exchange/index.js';
-import type { JsonObject } from '../../types/index.js';
+import { isInputRequired, type JsonObject } from '../../types/index.js';
 import type { Answer, Asker } from './asker.js';
 import { requireCapability } from './capability.js';
 import type { HandlerOutcome } from './handler-outcome.js';
-import { isInputRequired } from './input-required.js';
 import { LiveRequests } from './live-requests.js';
 import { mixed } from './misuse.js';
 import type { Question } from './question.js';

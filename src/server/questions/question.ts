@@ -1,5 +1,5 @@
 import type { JsonObject, MethodDefinition } from '../../types/index.js';
-import { createMessage, elicit, listRoots, methods } from '../../types/index.js';
+import { createMessage, elicit, listRoots } from '../../types/index.js';
 import { canonicalJson } from './state/index.js';
 
 /** Something a server wants to know from its client. */
@@ -20,16 +20,6 @@ export const questionMethods: ReadonlyMap<string, MethodDefinition> = new Map<st
   [createMessage.name, createMessage],
   [listRoots.name, listRoots],
 ]);
-
-/** The methods whose results may be questions. */
-const asking = new Set<string>(
-  methods.filter((method) => method.mayRequireInput === true).map((method) => method.name),
-);
-
-/** Whether the answer to a method may be a question. */
-export function mayAsk(method: string): boolean {
-  return asking.has(method);
-}
 
 /**
  * What makes two questions the same: who asks, and what is shown. An answer is used only for the question it was given to, so

@@ -1,13 +1,12 @@
 import { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
 import { type Deadline, deadlines } from '../../jsonrpc/index.js';
-import type { InputRequests, InputRequiredResult } from '../../types/index.js';
+import { type InputRequests, type InputRequiredResult, isInputRequired, mayAsk } from '../../types/index.js';
 import type { Answer, Asker } from './asker.js';
 import { requireCapability } from './capability.js';
 import type { HandlerOutcome } from './handler-outcome.js';
-import { isInputRequired } from './input-required.js';
 import { askedInStep, endless, mixed, replacedSuspension, returnedWhileAsking } from './misuse.js';
-import { identityOf, mayAsk, type Question } from './question.js';
+import { identityOf, type Question } from './question.js';
 import { type OpenQuestion, type ReplayState, writeState } from './replay-state.js';
 import { recordStep, repeatedStep, replayStep } from './steps.js';
 import { isSuspension, suspended, unheard } from './suspension.js';

@@ -1,8 +1,13 @@
 import { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
-import { elicit, type InputRequest, type InputRequiredResult, type JsonObject } from '../../types/index.js';
+import {
+  elicit,
+  type InputRequest,
+  type InputRequiredResult,
+  isInputRequired,
+  type JsonObject,
+} from '../../types/index.js';
 import { requireCapabilities } from './capability.js';
-import { isInputRequired } from './input-required.js';
 import { LiveRequests } from './live-requests.js';
 import { questionMethods } from './question.js';
 import { maxRounds } from './replay.js';

@@ -3,7 +3,7 @@ import type { Announcement, Peer } from '../../exchange/index.js';
 import type { ServerCapabilities } from '../../types/index.js';
 import { Backlog } from './backlog.js';
 import type { Subscriber, SubscriptionHub } from './hub.js';
-import { listTopics, offersList, resourceTopic } from './topics.js';
+import { checkAmount, listTopics, offersList, resourceTopic } from './topics.js';
 
 /** What clients hear that keep a connection: of every list, and of the resources that they subscribe to. */
 export class Connections {
@@ -31,18 +31,29 @@ export class Connections {
     this.#hub.remove(subscriber, subscriber.topics);
   }
 
-  /** Begins to tell of a resource. A promise means: the bus is not listened to yet. Throws where there is no connection to tell it on. */
+  /**
+   * Begins to tell of a resource. A promise means: the bus is not listened to yet. Throws where there is no connection to tell it
+   * on, and for more resources than one client may listen to.
+   */
   subscribe(peer: Peer, uri: string): void | Promise<void> {
     const subscriber = this.#of(peer);
     const topic = resourceTopic(uri);
-    subscriber.topics.add(topic);
+    if (!subscriber.topics.has(topic)) {
+      checkAmount(subscriber.resources + 1, subscriber.characters + uri.length);
+      subscriber.topics.add(topic);
+      subscriber.resources++;
+      subscriber.characters += uri.length;
+    }
     return this.#hub.add(subscriber, [topic]);
   }
 
   unsubscribe(peer: Peer, uri: string): void {
     const subscriber = this.#of(peer);
     const topic = resourceTopic(uri);
-    if (subscriber.topics.delete(topic)) this.#hub.remove(subscriber, [topic]);
+    if (!subscriber.topics.delete(topic)) return;
+    subscriber.resources--;
+    subscriber.characters -= uri.length;
+    this.#hub.remove(subscriber, [topic]);
   }
 
   #of(peer: Peer): ConnectionSubscriber {
@@ -56,6 +67,9 @@ export class Connections {
 
 class ConnectionSubscriber implements Subscriber {
   readonly topics = new Set<string>();
+  /** How many of the topics are resources, and the characters in their URIs. */
+  resources = 0;
+  characters = 0;
   readonly #peer: Peer;
   readonly #maxBufferedEvents: number;
   #backlog: Backlog | undefined;

@@ -4,7 +4,10 @@ import { noFrames, RawClient, tick } from './listen.test-support.js';
 
 const info = { name: 'till', version: '1' };
 const listChanged = (list: string) => ({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` });
+const tooMuch = { code: -32602, message: expect.stringContaining('at most 10000 with 4194304 are taken') };
 const updated = (uri: string) => ({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } });
+
+const idOf = (frame: object) => ('id' in frame ? Number(frame.id) : Number.NaN);
 
 function legacyRequest(id: number, method: string, params: object) {
   return { jsonrpc: '2.0', id, method, params: params as Record<string, unknown> } as const;
@@ -82,6 +85,29 @@ describe('a client that opened with a handshake', () => {
     expect(client.frames).toContainEqual({ jsonrpc: '2.0', id: 1, result: {} });
     const error = { code: -32600, message: 'Subscription not permitted' };
     expect(client.frames).toContainEqual({ jsonrpc: '2.0', id: 2, error });
+  });
+
+  it('may listen to many resources, not to any number of them', async () => {
+    await using server = new McpServer(info);
+    const client = await RawClient.initialize(server);
+    const long = (name: string) => `a:${name}${'x'.repeat(2_500_000)}`;
+    client.send(legacyRequest(1, 'resources/subscribe', { uri: long('1') }));
+    client.send(legacyRequest(2, 'resources/subscribe', { uri: long('1') }));
+    client.send(legacyRequest(3, 'resources/subscribe', { uri: long('2') }));
+    await tick();
+    const answers = client.frames.splice(0).sort((one, other) => idOf(one) - idOf(other));
+    expect(answers).toMatchObject([
+      { id: 1, result: {} },
+      { id: 2, result: {} },
+      { id: 3, error: tooMuch },
+    ]);
+    client.send(legacyRequest(4, 'resources/unsubscribe', { uri: long('1') }));
+    client.send(legacyRequest(5, 'resources/subscribe', { uri: long('2') }));
+    await tick();
+    expect(client.frames).toMatchObject([
+      { id: 4, result: {} },
+      { id: 5, result: {} },
+    ]);
   });
 
   it('costs nothing once it is gone', async () => {

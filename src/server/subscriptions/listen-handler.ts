@@ -37,7 +37,8 @@ export interface ListenHandler {
  * bus.publish({ type: 'resourceUpdated', uri: 'stock://dune' });
  * ```
  *
- * @throws McpError, as the answer to a request: `INTERNAL_ERROR` when too many streams are open, `INVALID_REQUEST` when the caller may not listen
+ * @throws McpError, as the answer to a request: `INTERNAL_ERROR` when too many streams are open, `INVALID_REQUEST` when the caller may not listen,
+ * `INVALID_PARAMS` for more than 10,000 resources, or 4,194,304 characters in their URIs together
  */
 export function createListenHandler(bus: SubscriptionBus, options: ListenHandlerOptions = {}): ListenHandler {
   const { logger = stderrLogger() } = options;

@@ -181,6 +181,17 @@ describe('subscriptions/listen', () => {
     expect(client.frames.at(-1)).toMatchObject({ id: 'more', error: { code: -32603 } });
   });
 
+  it('takes many resources for one stream, and says how many at most', async () => {
+    await using server = new McpServer(info);
+    const client = await RawClient.connect(server);
+    const uris = (count: number) => Array.from({ length: count }, (_, index) => `a:${index}`);
+    client.send(listening('many', { resourceSubscriptions: uris(10_000) }));
+    expect(client.frames.at(-1)).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+    client.send(listening('more', { resourceSubscriptions: uris(10_001) }));
+    const message = expect.stringContaining('10001 resources');
+    expect(client.frames.at(-1)).toMatchObject({ id: 'more', error: { code: -32602, message } });
+  });
+
   it('asks authorizeListen before the acknowledgment; refusals of any kind look the same', async () => {
     const asked: unknown[] = [];
     await using server = new McpServer({
@@ -391,6 +402,15 @@ describe('a low-level server', () => {
       message: expect.stringContaining('subscriptions'),
     });
   });
+
+  it.each([{ maxSubscriptions: -1 }, { maxSubscriptions: Number.NaN }, { maxBufferedEvents: 0 }])(
+    'refuses limits that are none: %o',
+    (limits) => {
+      const bus = new InMemorySubscriptionBus();
+      const refused = expect.objectContaining({ code: 'INVALID_OPTION' });
+      expect(() => createListenHandler(bus, limits)).toThrow(refused);
+    },
+  );
 
   it('takes createListenHandler as its handler, whose close ends the streams with results', async () => {
     const bus = new InMemorySubscriptionBus();

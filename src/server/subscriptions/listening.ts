@@ -1,10 +1,10 @@
-import { McpError } from '../../errors/index.js';
+import { checkedNumber, McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
 import type { JsonObject, Logger, ServerCapabilities, SubscriptionFilter } from '../../types/index.js';
 import { Expiry } from './expiry.js';
 import type { SubscriptionHub } from './hub.js';
 import { ListenStream, type StreamKeeper } from './listen-stream.js';
-import { honoured, topicsOf } from './topics.js';
+import { charactersOf, checkAmount, honoured, topicsOf } from './topics.js';
 
 /** Says whether a caller may listen to what it asks for. Only `true` lets it. */
 export type AuthorizeListen<Context> = (filter: SubscriptionFilter, ctx: Context) => boolean | Promise<boolean>;
@@ -30,9 +30,11 @@ export class Listening<Context> implements StreamKeeper {
   readonly #streams = new Set<ListenStream>();
   readonly #expiry = new Expiry();
 
+  /** Throws `INVALID_OPTION` for limits that are none. */
   constructor(options: ListeningOptions<Context>) {
+    checkedNumber('maxSubscriptions', options.maxSubscriptions, 0);
     this.#options = options;
-    this.maxBufferedEvents = options.maxBufferedEvents;
+    this.maxBufferedEvents = checkedNumber('maxBufferedEvents', options.maxBufferedEvents, 1);
   }
 
   /** How many streams are open. */
@@ -69,6 +71,8 @@ export class Listening<Context> implements StreamKeeper {
 
   #begin(exchange: Exchange, filter: SubscriptionFilter): Promise<JsonObject> {
     const answer = honoured(filter, this.#options.offered());
+    const { resourceSubscriptions: uris } = answer;
+    if (uris !== undefined) checkAmount(uris.length, charactersOf(uris));
     const stream = new ListenStream(exchange, topicsOf(answer), this);
     this.#streams.add(stream);
     const listening = this.#options.hub.add(stream, stream.topics);

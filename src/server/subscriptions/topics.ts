@@ -1,3 +1,4 @@
+import { McpError } from '../../errors/index.js';
 import type { Announcement } from '../../exchange/index.js';
 import {
   promptListChanged,
@@ -29,6 +30,31 @@ export function topicOf(event: SubscriptionEvent): string | undefined {
 /** The topic of one resource. No list has a name with a colon. */
 export function resourceTopic(uri: string): string {
   return `uri:${uri}`;
+}
+
+/** The most resources that one stream or connection listens to. */
+const maxResources = 10_000;
+/** The most characters in their URIs together. */
+const maxUriCharacters = 4 * 1024 * 1024;
+
+/**
+ * What one client listens to is kept for as long as it does, so it is bounded.
+ *
+ * @throws McpError `INVALID_PARAMS` beyond 10,000 resources, or 4,194,304 characters in their URIs together
+ */
+export function checkAmount(resources: number, characters: number): void {
+  if (resources <= maxResources && characters <= maxUriCharacters) return;
+  throw new McpError(
+    'INVALID_PARAMS',
+    `Too much to listen to: ${resources} resources with ${characters} characters in their URIs; at most ${maxResources} with ${maxUriCharacters} are taken`,
+  );
+}
+
+/** The characters in a list of URIs. */
+export function charactersOf(uris: readonly string[]): number {
+  let characters = 0;
+  for (const uri of uris) characters += uri.length;
+  return characters;
 }
 
 export function announcementOf(event: SubscriptionEvent): Announcement {
