@@ -209,6 +209,25 @@ describe('a round that cannot be answered', () => {
     expect(server.seen('tools/call')).toHaveLength(1);
   });
 
+  it('puts a hundred questions of a round, and none of more', async () => {
+    const many = (count: number) =>
+      asks(undefined, Object.fromEntries(Array.from({ length: count }, (_, at) => [`q${at}`, question])));
+    const onElicit = vi.fn(() => accept);
+    await using client = await connect(scripted([many(100), done, many(101)]), { onElicit });
+    await client.callTool('a');
+    expect(onElicit).toHaveBeenCalledTimes(100);
+    await expect(client.callTool('a')).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED', data: many(101) });
+    expect(onElicit).toHaveBeenCalledTimes(100);
+  });
+
+  it('is answered under the names it chose, "__proto__" among them', async () => {
+    const requests = JSON.parse(JSON.stringify({ proto: question }).replace('"proto"', '"__proto__"')) as JsonObject;
+    const server = scripted([asks(undefined, requests)]);
+    await using client = await connect(server);
+    await client.callTool('a');
+    expect(JSON.stringify(sentParams(server)[1]?.inputResponses)).toBe(`{"__proto__":${JSON.stringify(accept)}}`);
+  });
+
   it('has no place in other methods', async () => {
     await using client = await connect(scripted([asks('s')], ['tools/list']));
     await expect(client.listTools()).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });

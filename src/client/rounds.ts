@@ -105,7 +105,14 @@ export class Rounds {
 
   /** Checks all questions of a round before the first is put. */
   #prepare(asked: JsonObject): [key: string, ask: Ask][] {
-    return Object.entries(asked.inputRequests ?? {}).map(([key, request]) => [key, this.#prepareOne(request, asked)]);
+    const requests = Object.entries(asked.inputRequests ?? {});
+    if (requests.length > maxQuestions)
+      throw new McpError(
+        'LIMIT_EXCEEDED',
+        `"${this.#call.method}" asked ${requests.length} questions in one round, more than ${maxQuestions}; none was put. They are in "data".`,
+        asked,
+      );
+    return requests.map(([key, request]) => [key, this.#prepareOne(request, asked)]);
   }
 
   #prepareOne(request: unknown, asked: JsonObject): Ask {
@@ -164,6 +171,9 @@ export class Rounds {
     this.#controller.abort(reason);
   }
 }
+
+/** How many questions of one round are put at the same time; a server that asks more has lost its way. */
+const maxQuestions = 100;
 
 /** Milliseconds to wait before a round without questions; doubled with each one that follows. */
 const shortestWait = 50;

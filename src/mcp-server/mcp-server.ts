@@ -105,11 +105,12 @@ export class McpServer<App = {}> implements Served, Connectable {
   readonly #registries: Registries;
 
   constructor(options: McpServerOptions<App>) {
+    const identity = identityOf(options && infoOf(options)); // refuses what JavaScript may leave out
     const { lifespan } = options;
     this.#registries = new Registries(options, () => this[core]);
     const { logger = stderrLogger(options.logLevel) } = options;
     this[core] = new ServerCore({
-      identity: identityOf(infoOf(options)),
+      identity,
       instructions: options.instructions,
       logger,
       lifespan: new Lifespan(lifespan === undefined ? undefined : () => lifespan(this)),

@@ -20,7 +20,7 @@ import {
 } from '../transports/http/index.js';
 import type { HttpHead } from '../transports/http/ports.js';
 import type { ServerCore } from './core.js';
-import { core, type Served } from './served.js';
+import { coreOf, type Served } from './served.js';
 
 /** How requests are let in. Checked after Host, Origin, size, Content-Type and Accept, before the body is read. */
 export interface Authenticator {
@@ -69,7 +69,7 @@ export interface HttpCore {
 
 /** Makes what answers HTTP calls for a server. Throws `INVALID_OPTION` for options that cannot be. */
 export function createHttpCore(served: Served, options: HttpOptions = {}): HttpCore {
-  return new Http(served[core], options);
+  return new Http(coreOf(served), options);
 }
 
 class Http implements HttpCore {
@@ -88,7 +88,7 @@ class Http implements HttpCore {
     this.#guard = createOriginGuard(options);
     this.#maxBodyBytes = positive('maxBodyBytes', options.maxBodyBytes ?? 4 * 1024 * 1024);
     this.#jsonResponse = options.jsonResponse === true;
-    this.#auth = options.auth;
+    this.#auth = authenticator(options.auth);
     const keepAliveMs = options.keepAliveMs ?? defaultKeepAliveMs;
     const common = { keepAliveMs, jsonResponse: this.#jsonResponse };
     this.#modern = new ModernHttpServer(server, common);
@@ -257,6 +257,12 @@ function takeIn(
     default:
       legacy.batch(accepted.messages, call, auth);
   }
+}
+
+/** Refuses what could authenticate nobody before the first caller finds out. */
+function authenticator(auth: Authenticator | undefined): Authenticator | undefined {
+  if (auth === undefined || typeof auth?.authenticate === 'function') return auth;
+  throw new McpError('INVALID_OPTION', 'The option auth has to be an object with a function "authenticate"');
 }
 
 function positive(option: string, value: number): number {

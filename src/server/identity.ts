@@ -14,7 +14,7 @@ export interface ServerInfo {
 }
 
 /** The `Implementation` that a server shows of itself. */
-export function identityOf({ instructions: _instructions, ...info }: ServerInfo): Implementation {
+export function identityOf({ instructions: _instructions, ...info }: Partial<ServerInfo> = {}): Implementation {
   const identity: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(info)) if (value !== undefined) identity[field] = value;
   for (const field of ['name', 'version'] as const) {

@@ -1,3 +1,4 @@
+import { McpError } from '../errors/index.js';
 import type { ServerCore } from './core.js';
 
 /** The key under which a server shows its inner side to the code that serves it. */
@@ -6,4 +7,13 @@ export const core: unique symbol = Symbol.for('parley-mcp.core');
 /** A server that can be served: a `Server` or an `McpServer`. */
 export interface Served {
   readonly [core]: ServerCore;
+}
+
+/** The inner side of a server. Throws `INVALID_OPTION` for what is none, for example the promise of one. */
+export function coreOf(served: Served): ServerCore {
+  const value: Partial<Served> | null | undefined = served;
+  const inner = value?.[core];
+  if (inner !== undefined) return inner;
+  const received = value instanceof Promise ? 'a promise (await it first)' : value === null ? 'null' : typeof value;
+  throw new McpError('INVALID_OPTION', `What is served has to be an McpServer or a Server; received ${received}`);
 }

@@ -1,7 +1,7 @@
 import { StreamServer as EraStreamServer, loadPart } from '../eras/index.js';
 import type { McpError } from '../errors/index.js';
 import type { MemoryClient, MemoryServer, Outlet } from '../exchange/index.js';
-import { core, type Served } from './served.js';
+import { coreOf, type Served } from './served.js';
 
 /** One kept-open connection that a server serves. */
 export interface StreamServer {
@@ -19,7 +19,7 @@ export interface StreamServer {
 
 /** Enters the server's lifespan and begins to serve one connection. Rejects when the lifespan cannot be entered. */
 export async function openStream(served: Served, outlet: Outlet): Promise<StreamServer> {
-  const target = served[core];
+  const target = coreOf(served);
   await target.lifespan.enter();
   const stream = new EraStreamServer(target, outlet, target);
   const forget = target.onClose(() => stream.close());
@@ -45,10 +45,10 @@ export async function connectInMemory(served: Served, client: MemoryClient): Pro
 
 /** Ends all that serves a server, and leaves its lifespan. */
 export function closeServer(served: Served): Promise<void> {
-  return served[core].close();
+  return coreOf(served).close();
 }
 
 /** Enters a server's lifespan, unless it has been. Rejects when that fails; the next call tries again. */
 export function enterServer(served: Served): Promise<void> {
-  return served[core].lifespan.enter();
+  return coreOf(served).lifespan.enter();
 }

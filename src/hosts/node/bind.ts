@@ -28,7 +28,10 @@ export function urlOf(host: string, port: number, path: string): string {
 export function bind(server: Server, port: number, host: string): Promise<number> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     return Promise.reject(
-      new McpError('INVALID_OPTION', `The option port takes a whole number from 0 to 65535, not ${port}.`),
+      new McpError(
+        'INVALID_OPTION',
+        `The option port takes a whole number from 0 to 65535, not ${typeof port === 'string' ? JSON.stringify(port) : port}.`,
+      ),
     );
   }
   return new Promise((resolve, reject) => {
