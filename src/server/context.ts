@@ -1,17 +1,15 @@
 import type { AuthInfo, Exchange, RequestHeaders } from '../exchange/index.js';
-import {
-  type ClientCapabilities,
-  type Implementation,
-  type InputResponses,
-  type JsonObject,
-  type Logger,
-  metaKeys,
-  type ProgressToken,
-  progress,
-  type RequestId,
-  type RequestMeta,
+import type {
+  ClientCapabilities,
+  Implementation,
+  InputResponses,
+  JsonObject,
+  Logger,
+  RequestId,
+  RequestMeta,
 } from '../types/index.js';
-import { progressParams, Session } from './session.js';
+import { ProgressReports } from './progress-reports.js';
+import { Session } from './session.js';
 import type { ChangeNotifier } from './subscriptions/changes.js';
 
 /** What a context needs of the server that made it. */
@@ -31,8 +29,7 @@ export class RequestContext<App = unknown> {
   readonly #exchange: Exchange;
   readonly #owner: ContextOwner;
   #session: Session | undefined;
-  #report: RequestContext['reportProgress'] | undefined;
-  #lastProgress = Number.NEGATIVE_INFINITY;
+  #progress: ProgressReports | undefined;
 
   constructor(exchange: Exchange, owner: ContextOwner) {
     this.#exchange = exchange;
@@ -150,26 +147,11 @@ export class RequestContext<App = unknown> {
 
   /**
    * Tells the client how far the work is, if it asked to be told; does nothing otherwise. `progress` has to grow with each call: a
-   * value that does not is dropped. Resolves when more can be sent.
+   * value that does not is dropped. Resolves when more can be sent. Of reports beyond about 1 MiB that a client has not read and the
+   * handler has not awaited, only the newest is sent.
    */
   get reportProgress(): (progress: number, total?: number, message?: string) => Promise<void> {
-    this.#report ??= (value, total, message) => this.#sendProgress(value, total, message);
-    return this.#report;
-  }
-
-  #sendProgress(value: number, total: number | undefined, message: string | undefined): Promise<void> {
-    const exchange = this.#exchange;
-    const token = exchange.meta?.[metaKeys.progressToken] as ProgressToken | undefined; // the method's guard has checked its type
-    if (token === undefined || exchange.done || exchange.cancelled) return nothing;
-    if (!(value > this.#lastProgress)) {
-      this.#owner.debug(
-        `Progress ${value} of "${exchange.method}" is not above ${this.#lastProgress} and was dropped.`,
-      );
-      return nothing;
-    }
-    this.#lastProgress = value;
-    return exchange.peer.notify(progress.name, progressParams(token, value, total, message), exchange) ?? nothing;
+    this.#progress ??= new ProgressReports(this.#exchange, (message) => this.#owner.debug(message));
+    return this.#progress.report;
   }
 }
-
-const nothing = Promise.resolve();

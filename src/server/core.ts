@@ -255,7 +255,7 @@ export class ServerCore implements ServerPort, ContextOwner {
       rememberRequired(exchange, error);
       if (error.cause !== undefined) {
         const log = error.code === 'INTERNAL_ERROR' ? this.logger.error : this.logger.debug;
-        log.call(this.logger, `"${exchange.method}": ${error.message}.`, error.cause);
+        log.call(this.logger, `"${exchange.method}": ${error.message.replace(/\.?$/, '.')}`, error.cause);
       }
       return error;
     }
