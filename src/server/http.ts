@@ -7,7 +7,7 @@ import {
   type LegacyHttpServer,
   ModernHttpServer,
 } from '../eras/index.js';
-import { McpError } from '../errors/index.js';
+import { checkedNumber, McpError } from '../errors/index.js';
 import type { AuthInfo } from '../exchange/index.js';
 import {
   accepts,
@@ -86,16 +86,16 @@ class Http implements HttpCore {
   constructor(server: ServerCore, options: HttpOptions) {
     this.#server = server;
     this.#guard = createOriginGuard(options);
-    this.#maxBodyBytes = positive('maxBodyBytes', options.maxBodyBytes ?? 4 * 1024 * 1024);
+    this.#maxBodyBytes = checkedNumber('maxBodyBytes', options.maxBodyBytes ?? 4 * 1024 * 1024, 1);
     this.#jsonResponse = options.jsonResponse === true;
     this.#auth = authenticator(options.auth);
-    const keepAliveMs = options.keepAliveMs ?? defaultKeepAliveMs;
+    const keepAliveMs = checkedNumber('keepAliveMs', options.keepAliveMs ?? defaultKeepAliveMs, 0);
     const common = { keepAliveMs, jsonResponse: this.#jsonResponse };
     this.#modern = new ModernHttpServer(server, common);
     if (options.legacy !== false) {
       const stateless = options.stateless === true;
-      const sessionIdleMs = positive('sessionIdleMs', options.sessionIdleMs ?? 30 * 60_000);
-      const maxSessions = positive('maxSessions', options.maxSessions ?? 10_000);
+      const sessionIdleMs = checkedNumber('sessionIdleMs', options.sessionIdleMs ?? 30 * 60_000, 1);
+      const maxSessions = checkedNumber('maxSessions', options.maxSessions ?? 10_000, 1);
       this.#legacy = createLegacyHttpServer(server, { ...common, stateless, sessionIdleMs, maxSessions }, server);
     }
     this.#forget = server.onClose(() => this.close());
@@ -263,9 +263,4 @@ function takeIn(
 function authenticator(auth: Authenticator | undefined): Authenticator | undefined {
   if (auth === undefined || typeof auth?.authenticate === 'function') return auth;
   throw new McpError('INVALID_OPTION', 'The option auth has to be an object with a function "authenticate"');
-}
-
-function positive(option: string, value: number): number {
-  if (value > 0) return value;
-  throw new McpError('INVALID_OPTION', `The option ${option} has to be a number above 0; received ${value}`);
 }

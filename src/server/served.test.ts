@@ -17,7 +17,7 @@ describe('what JavaScript lets pass', () => {
   it.each(serve)('%s says that it takes a server', async (_name, make) => {
     for (const [value, received] of [
       [undefined, 'undefined'],
-      [null, 'null'],
+      [null, 'object'],
       [3000, 'number'],
       [info, 'object'],
       [Promise.resolve(new McpServer(info)), 'a promise (await it first)'],

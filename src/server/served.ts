@@ -14,6 +14,6 @@ export function coreOf(served: Served): ServerCore {
   const value: Partial<Served> | null | undefined = served;
   const inner = value?.[core];
   if (inner !== undefined) return inner;
-  const received = value instanceof Promise ? 'a promise (await it first)' : value === null ? 'null' : typeof value;
+  const received = value instanceof Promise ? 'a promise (await it first)' : typeof value;
   throw new McpError('INVALID_OPTION', `What is served has to be an McpServer or a Server; received ${received}`);
 }

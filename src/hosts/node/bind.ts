@@ -30,7 +30,7 @@ export function bind(server: Server, port: number, host: string): Promise<number
     return Promise.reject(
       new McpError(
         'INVALID_OPTION',
-        `The option port takes a whole number from 0 to 65535, not ${typeof port === 'string' ? JSON.stringify(port) : port}.`,
+        `The option port takes a whole number from 0 to 65535; received ${typeof port} ${port}`,
       ),
     );
   }
