@@ -1,7 +1,8 @@
 // What a run needs before it begins: the harness's own packages, a build of the SDK that is not older than its source, wrk.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { mustBuild } from '../../scripts/must-build.mjs';
 import { ROOT } from './proc.mjs';
 
 const project = path.dirname(ROOT);
@@ -22,19 +23,7 @@ export function prepare(wanted) {
 
 /** Builds dist/ when it is missing, or older than a file of src/. */
 export function build() {
-  const built = path.join(project, 'dist/index.js');
-  const builtAt = existsSync(built) ? statSync(built).mtimeMs : 0;
-  if (newest(path.join(project, 'src')) > builtAt) must('npm', ['run', '--silent', 'build'], project);
-}
-
-function newest(dir) {
-  let latest = 0;
-  for (const name of readdirSync(dir, { recursive: true })) {
-    if (name.endsWith('.ts') && !name.endsWith('.test.ts')) {
-      latest = Math.max(latest, statSync(path.join(dir, name)).mtimeMs);
-    }
-  }
-  return latest;
+  if (mustBuild(project)) must('npm', ['run', '--silent', 'build'], project);
 }
 
 function must(command, args, cwd) {

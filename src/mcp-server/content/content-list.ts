@@ -2,6 +2,7 @@ import type { ContentBlock } from '../../types/index.js';
 import { isBytes } from './base64.js';
 import { blobBlock, bytes, text } from './blocks.js';
 import { isContentBlock } from './content-block.js';
+import { ignoreFailures } from './ignore-failures.js';
 import { jsonText } from './json-text.js';
 
 /** Something now, or a promise of it when a Blob has to be read first. */
@@ -28,11 +29,6 @@ export function contentOf(value: unknown): Soon<ContentBlock[]> {
   if (waiting.length === 0) return blocks;
   waiting.push(blocks);
   return Promise.all(waiting).then((lists) => lists.flat());
-}
-
-/** For promises that nobody will wait for any more: their failures must not become unhandled rejections. */
-export function ignoreFailures(promises: readonly unknown[]): void {
-  for (const promise of promises) if (promise instanceof Promise) promise.catch(() => undefined);
 }
 
 /** Adds to `blocks`; when a block is not there yet, moves what came before it to `waiting`, so that order is kept. */

@@ -1,4 +1,5 @@
 import { McpError } from '../../errors/index.js';
+import { ignoreFailures } from './ignore-failures.js';
 
 /**
  * The JSON of a value that a handler returned, indented by two spaces. `toJSON` methods count.
@@ -11,8 +12,8 @@ export function jsonText(value: unknown): string {
     const kind = value instanceof Map ? 'a Map' : 'a Set';
     throw notJson(`${kind}, which JSON would empty`, value instanceof Map ? 'Object.fromEntries(map)' : '[...set]');
   }
-  if (Array.isArray(value) && value.some(isPromise)) {
-    for (const item of value) if (isPromise(item)) item.catch(ignore); // nobody waits for them any more
+  if (Array.isArray(value) && value.some((item) => item instanceof Promise)) {
+    ignoreFailures(value);
     throw notJson('a list with a promise in it, which JSON would empty', 'await Promise.all(list)');
   }
   let text: string | undefined;
@@ -26,12 +27,6 @@ export function jsonText(value: unknown): string {
   if (text === undefined) throw notJson(`a ${typeof value}, which JSON has no form for`, 'plain data');
   return text;
 }
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return value instanceof Promise;
-}
-
-function ignore(): void {}
 
 function notJson(what: string, instead: string, cause?: unknown): McpError {
   const message = `Handler returned an invalid result: ${what}; return ${instead}.`;

@@ -2,7 +2,8 @@ import { McpError } from '../../errors/index.js';
 import { type GetPromptResult, isJsonObject, type PromptMessage, type Role } from '../../types/index.js';
 import { isBytes } from './base64.js';
 import { isContentBlock } from './content-block.js';
-import { contentOf, ignoreFailures, type Soon } from './content-list.js';
+import { contentOf, type Soon } from './content-list.js';
+import { ignoreFailures } from './ignore-failures.js';
 
 /**
  * The result for what a prompt returned.

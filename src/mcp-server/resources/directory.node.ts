@@ -7,8 +7,9 @@ import { mimeTypeOf } from '../content/index.js';
 import type { Context } from '../context.js';
 import type { ReadyContents } from './contents.js';
 import { absolutePath, readContents, uriOf } from './file.node.js';
+import { checkedLimit, defaultMaxBytes } from './limits.js';
 import { matchesPattern } from './path-pattern.js';
-import { checkedBytes, defaultMaxBytes, isMissing } from './read-file.node.js';
+import { isMissing } from './read-file.node.js';
 import { safeJoin } from './safe-join.node.js';
 
 /** Which files of a folder `directoryResource` shows. */
@@ -64,7 +65,7 @@ export interface DirectoryResource {
  */
 export function directoryResource(path: string | URL, options: DirectoryResourceOptions = {}): DirectoryResource {
   const root = absolutePath(path, 'directoryResource()');
-  const maxBytes = checkedBytes('directoryResource()', options.maxBytes ?? defaultMaxBytes);
+  const maxBytes = checkedLimit('directoryResource()', 'maxBytes', options.maxBytes ?? defaultMaxBytes);
   const members = () => membersOf(root, options);
   const read = async (variables: Variables, ctx: Context) => {
     const wanted = Object.values(variables).flat().filter(isText).join('/');

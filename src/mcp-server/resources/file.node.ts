@@ -3,7 +3,8 @@ import { McpError, ResourceError, ResourceNotFoundError } from '../../errors/ind
 import { mimeTypeOf } from '../content/index.js';
 import type { Context } from '../context.js';
 import { contentsOf, type ReadyContents } from './contents.js';
-import { checkedBytes, defaultMaxBytes, pathOf, readFileWithin } from './read-file.node.js';
+import { checkedLimit, defaultMaxBytes } from './limits.js';
+import { pathOf, readFileWithin } from './read-file.node.js';
 
 /** How `fileResource` reads. */
 export interface FileResourceOptions {
@@ -30,7 +31,7 @@ export function fileResource(
   options: FileResourceOptions = {},
 ): (variables: object, ctx: Context) => Promise<ReadyContents> {
   const file = absolutePath(path, 'fileResource()');
-  const maxBytes = checkedBytes('fileResource()', options.maxBytes ?? defaultMaxBytes);
+  const maxBytes = checkedLimit('fileResource()', 'maxBytes', options.maxBytes ?? defaultMaxBytes);
   return (_variables, ctx) => readContents(file, uriOf(ctx), options, maxBytes);
 }
 

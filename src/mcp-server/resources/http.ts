@@ -3,6 +3,7 @@ import { parseUriTemplate, type UriTemplate, type UriValues, type UriVariables }
 import { mimeTypeOf } from '../content/index.js';
 import type { Context } from '../context.js';
 import { contentsOf, type ReadyContents } from './contents.js';
+import { checkedLimit, defaultMaxBytes } from './limits.js';
 
 /** How `httpResource` fetches. */
 export interface HttpResourceOptions {
@@ -18,7 +19,6 @@ export interface HttpResourceOptions {
   readonly timeout?: number | undefined;
 }
 
-const defaultMaxBytes = 16 * 1024 * 1024;
 const defaultTimeout = 30_000;
 
 /**
@@ -44,7 +44,7 @@ export function httpResource<const Url extends string>(
     );
   const template = parseUriTemplate(url);
   const { maxBytes = defaultMaxBytes, timeout = defaultTimeout } = options;
-  for (const [name, value] of Object.entries({ maxBytes, timeout })) checkLimit(name, value);
+  for (const [name, value] of Object.entries({ maxBytes, timeout })) checkedLimit('httpResource()', name, value);
   return (variables, ctx) => read(template, variables as UriValues, ctx, options, maxBytes, timeout); // whatever the template, its variables are values
 }
 
@@ -112,9 +112,4 @@ function contentTypeOf(response: Response): { type: string | undefined; charset:
 function typeByPath(address: string): string {
   const type = mimeTypeOf(new URL(address).pathname);
   return type === 'application/octet-stream' ? 'application/json' : type;
-}
-
-function checkLimit(name: string, value: number): void {
-  if (value > 0) return;
-  throw new McpError('INVALID_OPTION', `httpResource(): ${name} has to be a number above 0; received ${value}`);
 }

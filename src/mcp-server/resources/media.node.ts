@@ -1,7 +1,8 @@
 import { McpError } from '../../errors/index.js';
 import type { AudioContent, ImageContent } from '../../types/index.js';
 import { audio as audioBlock, type BlockExtra, image as imageBlock, mimeTypeOf } from '../content/index.js';
-import { checkedBytes, defaultMaxBytes, pathOf, readFileWithin } from './read-file.node.js';
+import { checkedLimit, defaultMaxBytes } from './limits.js';
+import { pathOf, readFileWithin } from './read-file.node.js';
 
 /** A file with an image or sound. */
 export interface MediaFile {
@@ -40,7 +41,7 @@ async function readMedia(kind: 'image' | 'audio', file: MediaFile): Promise<{ da
       'INVALID_OPTION',
       `${call}: "${path}" is ${mimeType} by its suffix; give a mimeType of ${kind}/…`,
     );
-  const maxBytes = checkedBytes(call, file.maxBytes ?? defaultMaxBytes);
+  const maxBytes = checkedLimit(call, 'maxBytes', file.maxBytes ?? defaultMaxBytes);
   const read = await readFileWithin(path, maxBytes);
   if ('data' in read) return { data: read.data, mimeType };
   const why = {

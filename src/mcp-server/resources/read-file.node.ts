@@ -43,12 +43,3 @@ export function pathOf(given: string | URL, call: string): string {
     `${call} takes a path or a file: URL; received ${JSON.stringify(String(given))}`,
   );
 }
-
-/** Returns a limit in bytes, or throws `INVALID_OPTION` when it is none. */
-export function checkedBytes(call: string, maxBytes: number): number {
-  if (maxBytes > 0) return maxBytes;
-  throw new McpError('INVALID_OPTION', `${call}: maxBytes has to be a number above 0; received ${maxBytes}`);
-}
-
-/** The most bytes that a file may have when nobody says how many: 16 MiB. */
-export const defaultMaxBytes = 16 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { LiveRequests } from './live-requests.js';
 import { mixed } from './misuse.js';
 import type { Question } from './question.js';
 import type { ReplayState } from './replay-state.js';
-import { recordStep, repeatedStep, replayStep } from './steps.js';
+import { keepStep, repeatedStep, replayStep } from './steps.js';
 
 /** Asks while the handler waits, on connections that carry requests to the client. */
 export class Live implements Asker {
@@ -44,9 +44,7 @@ export class Live implements Asker {
     if (this.#state.steps.has(name)) return replayStep(this.#state.steps.get(name));
     const value = await work();
     try {
-      const record = recordStep(this.#label, name, value);
-      this.#state.steps.set(name, record);
-      return replayStep(record);
+      return keepStep(this.#state.steps, this.#label, name, value);
     } catch (error) {
       throw McpError.is(error) ? this.#misused(error) : error;
     }

@@ -8,7 +8,7 @@ import type { HandlerOutcome } from './handler-outcome.js';
 import { askedInStep, endless, mixed, replacedSuspension, returnedWhileAsking } from './misuse.js';
 import { identityOf, type Question } from './question.js';
 import { type OpenQuestion, type ReplayState, writeState } from './replay-state.js';
-import { recordStep, repeatedStep, replayStep } from './steps.js';
+import { keepStep, repeatedStep, replayStep } from './steps.js';
 import { isSuspension, suspended, unheard } from './suspension.js';
 
 /** How often a call may ask before it is taken for one that never ends. */
@@ -114,9 +114,7 @@ export class Replay implements Asker {
       throw this.#misused(askedInStep(this.#label, name));
     }
     try {
-      const record = recordStep(this.#label, name, value);
-      this.#state.steps.set(name, record);
-      return replayStep(record);
+      return keepStep(this.#state.steps, this.#label, name, value);
     } catch (error) {
       throw McpError.is(error) ? this.#misused(error) : error;
     }

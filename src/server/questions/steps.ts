@@ -31,6 +31,13 @@ export function replayStep(record: StepResult): unknown {
   return record === undefined ? undefined : JSON.parse(record);
 }
 
+/** Records what a step gave, and returns it as any later round will have it. Throws like `recordStep`. */
+export function keepStep(steps: Map<string, StepResult>, label: string, name: string, value: unknown): unknown {
+  const record = recordStep(label, name, value);
+  steps.set(name, record);
+  return replayStep(record);
+}
+
 /** The error for a second step of one name in a run. */
 export function repeatedStep(label: string, name: string): McpError {
   return new McpError(
