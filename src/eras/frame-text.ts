@@ -1,5 +1,6 @@
 import type { McpError } from '../errors/index.js';
-import type { JsonObject, JsonRpcErrorObject, RequestId } from '../types/index.js';
+import { ProgressUpdate } from '../exchange/index.js';
+import { type JsonObject, type JsonRpcErrorObject, progress, type RequestId } from '../types/index.js';
 
 /** The id as JSON text: strings are escaped, numbers are as they came. */
 export function encodeId(id: RequestId): string {
@@ -8,9 +9,23 @@ export function encodeId(id: RequestId): string {
 
 /** The text of a notification, or of a request when `id` is given. */
 export function encodeCall(id: RequestId | undefined, method: string, params: JsonObject | undefined): string {
+  if (params instanceof ProgressUpdate) return `${progressHead}${progressText(params)}}`;
   const head = id === undefined ? '{"jsonrpc":"2.0"' : `{"jsonrpc":"2.0","id":${encodeId(id)}`;
   const named = `${head},"method":${JSON.stringify(method)}`;
   return params === undefined ? `${named}}` : `${named},"params":${JSON.stringify(params)}}`;
+}
+
+const progressHead = `{"jsonrpc":"2.0","method":${JSON.stringify(progress.name)},"params":`;
+
+function progressText({ progressToken, progress, total, message }: ProgressUpdate): string {
+  let text = `{"progressToken":${encodeId(progressToken)},"progress":${numberText(progress)}`;
+  if (total !== undefined) text += `,"total":${numberText(total)}`;
+  if (message !== undefined) text += `,"message":${JSON.stringify(message)}`;
+  return `${text}}`;
+}
+
+function numberText(value: number): string {
+  return Number.isFinite(value) ? `${value}` : JSON.stringify(value);
 }
 
 /** The `error` member for an error that this side made. */

@@ -38,6 +38,7 @@ export type {
   RequestHeaders,
   Schedule,
 } from './ports.js';
+export { ProgressUpdate } from './progress-update.js';
 export { type Refusal, refusalError } from './refusal.js';
 export { TextOutlet, type TextSink } from './text-outlet.js';
 export { loadOpenTelemetry, openTelemetry, traceClient, traceServer } from './tracing/open-telemetry.js';

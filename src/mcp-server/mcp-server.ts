@@ -287,7 +287,7 @@ export class McpServer<App = {}> implements Served, Connectable {
 
   /**
    * Tells every client that listens, in either era, that the list of tools has changed; what is registered, changed and removed here
-   * tells so by itself. Several calls in one turn of the event loop send one notification. Never rejects, whatever becomes of the bus.
+   * tells so by itself. Several calls with nothing awaited between them send one notification. Never rejects, whatever becomes of the bus.
    */
   notifyToolsChanged(): Promise<void> {
     return this[core].changes.notifyToolsChanged();

@@ -124,7 +124,7 @@ export class RequestContext<App = unknown> {
 
   /**
    * Tells every client that listens, in either era, that the list of tools has changed. What a server's own registry changes is told
-   * by itself. Several calls in one turn of the event loop send one notification. Never rejects, whatever becomes of the bus.
+   * by itself. Several calls with nothing awaited between them send one notification. Never rejects, whatever becomes of the bus.
    */
   get notifyToolsChanged(): () => Promise<void> {
     return this.#owner.changes.notifyToolsChanged;

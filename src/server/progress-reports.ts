@@ -1,6 +1,5 @@
-import type { Exchange } from '../exchange/index.js';
-import { type JsonObject, metaKeys, type ProgressToken, progress } from '../types/index.js';
-import { progressParams } from './session.js';
+import { type Exchange, ProgressUpdate } from '../exchange/index.js';
+import { metaKeys, type ProgressToken, progress } from '../types/index.js';
 
 /** Characters, about, of the reports that may wait for a client that does not keep up when the handler does not wait for it either. */
 const maxWaiting = 1024 * 1024;
@@ -15,7 +14,7 @@ export class ProgressReports {
   /** The length of the reports since the client fell behind. */
   #waiting = 0;
   /** The newest report beyond `maxWaiting`. */
-  #newest: JsonObject | undefined;
+  #newest: ProgressUpdate | undefined;
   #caughtUp: Promise<void> | undefined;
 
   constructor(exchange: Exchange, debug: (message: string) => void) {
@@ -32,7 +31,7 @@ export class ProgressReports {
       return nothing;
     }
     this.#last = value;
-    const params = progressParams(token, value, total, message);
+    const params = new ProgressUpdate(token, value, total, message);
     if (this.#caughtUp === undefined) return this.#send(params);
     this.#waiting += bareLength + (message?.length ?? 0);
     if (this.#waiting <= maxWaiting) return this.#send(params);
@@ -40,7 +39,7 @@ export class ProgressReports {
     return this.#caughtUp;
   };
 
-  #send(params: JsonObject): Promise<void> {
+  #send(params: ProgressUpdate): Promise<void> {
     const sent = this.#exchange.peer.notify(progress.name, params, this.#exchange);
     if (sent === undefined) return nothing;
     this.#caughtUp ??= this.#whenRead(sent);

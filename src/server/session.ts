@@ -1,5 +1,5 @@
 import { ConnectionError, McpError } from '../errors/index.js';
-import type { Exchange, Peer } from '../exchange/index.js';
+import { type Exchange, type Peer, ProgressUpdate } from '../exchange/index.js';
 import {
   type ClientCapabilities,
   type CreateMessageRequestParams,
@@ -88,7 +88,7 @@ export class Session {
 
   /** Sends progress for a token of one's own choice; `ctx.reportProgress` does so for the request's. */
   sendProgress(progressToken: ProgressToken, value: number, total?: number, message?: string): Promise<void> {
-    return this.#notify(progress.name, progressParams(progressToken, value, total, message), this.#exchange);
+    return this.#notify(progress.name, new ProgressUpdate(progressToken, value, total, message), this.#exchange);
   }
 
   /**
@@ -166,19 +166,6 @@ export class Session {
     }
     return this.#peer.notify(method, params, related) ?? nothing;
   }
-}
-
-/** Params of a progress notification, without the fields that were left out. */
-export function progressParams(
-  progressToken: ProgressToken,
-  value: number,
-  total: number | undefined,
-  message: string | undefined,
-): JsonObject {
-  const params: JsonObject = { progressToken, progress: value };
-  if (total !== undefined) params.total = total;
-  if (message !== undefined) params.message = message;
-  return params;
 }
 
 const nothing = Promise.resolve();

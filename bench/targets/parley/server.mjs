@@ -11,11 +11,7 @@ export function build() {
     return 'done';
   });
   server.tool('publish', { description: 'publish', inputSchema: schemas.publish }, async ({ count }, ctx) => {
-    // Changes of one turn are told once, so each one gets a turn of its own.
-    for (let sent = 0; sent < count; sent++) {
-      await ctx.notifyResourceUpdated(RESOURCE_URI);
-      await new Promise(setImmediate);
-    }
+    for (let sent = 0; sent < count; sent++) await ctx.notifyResourceUpdated(RESOURCE_URI);
     return 'ok';
   });
   server.resource(RESOURCE_URI, {}, () => '');

@@ -1,4 +1,4 @@
-import { type Announcement, isThenable, schedule } from '../../exchange/index.js';
+import { type Announcement, isThenable } from '../../exchange/index.js';
 import { type Deadline, deadlines } from '../../jsonrpc/index.js';
 import type { Logger } from '../../types/index.js';
 import type { SubscriptionBus, SubscriptionEvent } from './bus.js';
@@ -16,8 +16,8 @@ const busPatienceMs = 5_000;
 const busRetryMs = 3_000;
 
 /**
- * Takes the events of a bus to those who want to hear of them: each event once per tick, however often it was published. It is
- * subscribed to the bus only while somebody listens.
+ * Takes the events of a bus to those who want to hear of them. What is published several times in one go, with nothing awaited in
+ * between, is told once; whoever awaits each publication tells of each. It is subscribed to the bus only while somebody listens.
  */
 export class SubscriptionHub {
   readonly #bus: SubscriptionBus;
@@ -110,7 +110,7 @@ export class SubscriptionHub {
     this.#pending.set(topic, announcementOf(event));
     if (this.#scheduled) return;
     this.#scheduled = true;
-    schedule(this.#deliver);
+    queueMicrotask(this.#deliver);
   };
 
   readonly #deliver = (): void => {

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { serveStdio } from '../../hosts/stdio/index.js';
 import { McpServer } from '../../mcp-server/index.js';
-import { listening, modern } from './listen.test-support.js';
+import { listening, modern, tick } from './listen.test-support.js';
 
 /** A server behind pipes, and the lines that it has written. */
 async function overPipes(server: McpServer) {
@@ -32,6 +32,7 @@ describe('subscriptions/listen over stdio', () => {
       return 'ordered';
     });
     const { serving, send, lines } = await overPipes(server);
+    await tick(); // the registration has been told
     send(listening(1, { toolsListChanged: true }));
     send(listening('two', { toolsListChanged: true }));
     send(listening(3, { toolsListChanged: true }));

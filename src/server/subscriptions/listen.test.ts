@@ -66,7 +66,7 @@ describe('subscriptions/listen', () => {
     ]);
   });
 
-  it('sends a change that is published several times in a tick once', async () => {
+  it('sends a change once that is published several times with nothing awaited in between', async () => {
     await using server = new McpServer(info);
     const client = await RawClient.connect(server);
     client.send(listening(1, { toolsListChanged: true, resourceSubscriptions: ['a:1'] }));
@@ -79,6 +79,23 @@ describe('subscriptions/listen', () => {
     server.notifyToolsChanged();
     await tick();
     expect(client.frames).toEqual([changed(1, 'tools'), updated(1, 'a:1'), changed(1, 'tools')]);
+  });
+
+  it('sends each change of a loop that awaits them', async () => {
+    await using server = new McpServer(info);
+    const client = await RawClient.connect(server);
+    client.send(listening(1, { toolsListChanged: true, resourceSubscriptions: ['a:1'] }));
+    client.frames.length = 0;
+    for (let count = 0; count < 3; count++) {
+      await server.notifyResourceUpdated('a:1');
+      await server.notifyToolsChanged();
+    }
+    await tick();
+    expect(client.frames).toEqual(
+      Array(3)
+        .fill([updated(1, 'a:1'), changed(1, 'tools')])
+        .flat(),
+    );
   });
 
   it('tells of what is registered and removed, once for each tick', async () => {
@@ -108,6 +125,7 @@ describe('subscriptions/listen', () => {
         return 'ordered';
       },
     );
+    await tick(); // the registration has been told
     const client = await RawClient.connect(server);
     client.send(
       listening(1, {
