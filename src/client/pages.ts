@@ -97,7 +97,7 @@ export function remainingOptions<Options extends CallOptions>(options: Options):
   const total = options.maxTotalTimeout;
   if (total === undefined) return () => options;
   const end = performance.now() + total;
-  return () => ({ ...options, maxTotalTimeout: Math.max(end - performance.now(), 1) });
+  return () => Object.assign({}, options, { maxTotalTimeout: Math.max(end - performance.now(), 1) });
 }
 
 function withoutCursor(page: JsonObject): JsonObject {

@@ -189,5 +189,5 @@ async function answers(asks: readonly [key: string, ask: Ask][], signal: AbortSi
 /** The options of each further round: progress and `_meta` go on; its end is watched here, for all of them together. */
 function nextOptions(options: SendOptions, signal: AbortSignal): SendOptions {
   const { maxTotalTimeout: _, inputResponses: __, requestState: ___, ...rest } = options;
-  return { ...rest, signal, inputRequired: 'return' };
+  return Object.assign(rest, { signal, inputRequired: 'return' as const });
 }

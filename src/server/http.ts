@@ -96,7 +96,7 @@ class Http implements HttpCore {
       const stateless = options.stateless === true;
       const sessionIdleMs = checkedNumber('sessionIdleMs', options.sessionIdleMs ?? 30 * 60_000, 1);
       const maxSessions = checkedNumber('maxSessions', options.maxSessions ?? 10_000, 1);
-      this.#legacy = createLegacyHttpServer(server, { ...common, stateless, sessionIdleMs, maxSessions }, server);
+      this.#legacy = createLegacyHttpServer(server, { stateless, sessionIdleMs, maxSessions, ...common }, server);
     }
     this.#forget = server.onClose(() => this.close());
   }

@@ -16,7 +16,7 @@ export interface Wire {
 /** Takes the streams that the options name, else the process's own, which nothing else can then reach. */
 export function openWire(options: ServeStdioOptions): Wire {
   const { stdin, stdout } = options;
-  if (stdin === undefined && stdout === undefined) return { ...protectStdout(), own: true };
+  if (stdin === undefined && stdout === undefined) return { own: true, ...protectStdout() };
   return {
     input: stdin ?? process.stdin,
     output: stdout ?? process.stdout,

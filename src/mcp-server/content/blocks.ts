@@ -61,7 +61,7 @@ export type Embeddable =
 export function embed(resource: Embeddable, extra?: BlockExtra): EmbeddedResource {
   const contents: ResourceContents =
     'blob' in resource
-      ? { ...resource, blob: readMedia('embed', resource.blob, octets, octets).data }
+      ? Object.assign({}, resource, { blob: readMedia('embed', resource.blob, octets, octets).data })
       : { ...resource };
   return Object.assign({ type: 'resource' as const, resource: contents }, extra);
 }

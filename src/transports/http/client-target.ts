@@ -76,7 +76,7 @@ export function followRedirect(
   if (followed >= maxRedirects)
     return `${refused}: it is redirect number ${followed + 1}, the limit is ${maxRedirects}`;
   const target = targetOf(url);
-  return from.authorization === undefined ? target : { ...target, authorization: from.authorization };
+  return from.authorization === undefined ? target : Object.assign({}, target, { authorization: from.authorization });
 }
 
 function isSameOrigin(from: URL, to: URL): boolean {

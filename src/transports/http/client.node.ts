@@ -106,7 +106,7 @@ class NodeClient implements HttpClient {
   }
 
   #tlsAgent(): TlsAgent {
-    this.#tls ??= new TlsAgent({ ...agentOptions, maxFreeSockets: this.#plain.maxFreeSockets });
+    this.#tls ??= new TlsAgent({ maxFreeSockets: this.#plain.maxFreeSockets, ...agentOptions });
     return this.#tls;
   }
 }
