@@ -1,5 +1,4 @@
 import { McpError } from '../errors/index.js';
-import { schedule } from '../exchange/index.js';
 
 /** What to do about a second registration under one name: refuse it, or let it take the place of the first. */
 export type OnDuplicate = 'error' | 'replace';
@@ -10,14 +9,13 @@ export interface Registered {
   readonly enabled: boolean;
 }
 
-/** Named things in the order in which they were registered. Tells once per tick that something has changed. */
+/** Named things in the order in which they were registered. Tells whenever something has changed. */
 export class Registry<Entry extends Registered> {
   readonly #kind: string;
   readonly #entries = new Map<string, Entry>();
   readonly #onDuplicate: OnDuplicate;
   readonly #changed: () => void;
   #listed: readonly Entry[] | undefined;
-  #announced = false;
 
   /** @param kind what an entry is called in errors, for example `tool` */
   constructor(kind: string, onDuplicate: OnDuplicate, changed: () => void) {
@@ -63,11 +61,6 @@ export class Registry<Entry extends Registered> {
   /** Says that an entry is not what it was. */
   changed(): void {
     this.#listed = undefined;
-    if (this.#announced) return;
-    this.#announced = true;
-    schedule(() => {
-      this.#announced = false;
-      this.#changed();
-    });
+    this.#changed();
   }
 }

@@ -1,6 +1,14 @@
 import { builtInHandlers, recordLogLevel, type ServerPort } from '../eras/index.js';
 import { McpError } from '../errors/index.js';
-import { type Dispatch, type Exchange, isThenable, openTelemetry, type Peer, traceServer } from '../exchange/index.js';
+import {
+  type Dispatch,
+  type Exchange,
+  isThenable,
+  openTelemetry,
+  type Peer,
+  schedule,
+  traceServer,
+} from '../exchange/index.js';
 import type { HeaderParam } from '../schema/index.js';
 import {
   type Implementation,
@@ -24,9 +32,9 @@ import {
   type QuestionBoundary,
   rememberRequired,
 } from './questions/index.js';
-import type { SubscriptionEvent } from './subscriptions/bus.js';
 import { type ChangeNotifier, noChanges } from './subscriptions/changes.js';
 import { type SubscriptionSettings, Subscriptions } from './subscriptions/subscriptions.js';
+import type { ListTopic } from './subscriptions/topics.js';
 
 /** What makes one kind of server differ from another. */
 export interface CoreSettings {
@@ -63,6 +71,8 @@ export class ServerCore implements ServerPort, ContextOwner {
   readonly #subscriptions: Subscriptions<RequestContext> | undefined;
   /** Whether any client has sent anything, and may know a list. */
   #used = false;
+  /** The lists that have changed in this turn of the event loop. */
+  readonly #changed = new Set<ListTopic>();
   #chain: Handle<RequestContext>;
   #closing: Promise<void> | undefined;
 
@@ -92,10 +102,17 @@ export class ServerCore implements ServerPort, ContextOwner {
     return this.#subscriptions?.changes ?? noChanges;
   }
 
-  /** Tells that a list has changed, unless nobody can have seen it yet. */
-  listChanged(type: Exclude<SubscriptionEvent['type'], 'resourceUpdated'>): void {
-    if (this.#used) void this.#subscriptions?.publish({ type });
+  /** Tells that a list has changed, once for each turn of the event loop, unless nobody can have seen it yet. */
+  listChanged(type: ListTopic): void {
+    if (!this.#used || this.#changed.has(type)) return;
+    if (this.#changed.size === 0) schedule(this.#tellChanges);
+    this.#changed.add(type);
   }
+
+  readonly #tellChanges = (): void => {
+    for (const type of this.#changed) void this.#subscriptions?.publish({ type });
+    this.#changed.clear();
+  };
 
   debug(message: string): void {
     this.logger.debug(message);

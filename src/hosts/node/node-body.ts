@@ -14,20 +14,20 @@ export function readNodeBody(request: IncomingMessage, limit: number, done: Body
     done(undefined, 'aborted');
     return;
   }
+  let listener: BodyListener | undefined = done;
   let chunks: Buffer[] | undefined;
   let first: Buffer | undefined;
   let size = 0;
-  let settled = false;
   const settle = (text: string | undefined, problem: BodyProblem | undefined): void => {
-    if (settled) return;
-    settled = true;
+    const told = listener;
+    listener = undefined; // the request lives on while its answer is a stream, and nothing of this has to
     first = undefined;
     chunks = undefined;
-    done(text, problem);
+    told?.(text, problem);
   };
   const lost = (): void => settle(undefined, 'aborted');
   request.on('data', (data: Buffer | string) => {
-    if (settled) return;
+    if (listener === undefined) return;
     const chunk = typeof data === 'string' ? Buffer.from(data) : data;
     size += chunk.length;
     if (size > limit) settle(undefined, 'too-large');
@@ -36,7 +36,8 @@ export function readNodeBody(request: IncomingMessage, limit: number, done: Body
     else chunks.push(chunk);
   });
   request.on('end', () => {
-    if (!settled) settle(decodeUtf8(chunks === undefined ? first : Buffer.concat(chunks, size)), undefined);
+    if (listener !== undefined)
+      settle(decodeUtf8(chunks === undefined ? first : Buffer.concat(chunks, size)), undefined);
   });
   request.on('close', lost);
   request.on('error', lost);

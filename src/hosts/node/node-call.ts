@@ -55,8 +55,11 @@ export class NodeCall implements HttpCall {
   }
 
   respond(status: number, headers: HeaderList, body: string | PreparedFrame | undefined): void {
-    if (!this.#begin(status, headers)) return;
+    if (!this.#mayBegin()) return;
     const response = this.#response;
+    response.statusCode = status;
+    for (let i = 0; i + 1 < headers.length; i += 2) response.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
+    if (this.#leavesMuchUnread()) response.setHeader('connection', 'close');
     if (typeof body === 'string') response.end(body);
     else if (body === undefined) response.end();
     else {
@@ -69,30 +72,31 @@ export class NodeCall implements HttpCall {
   }
 
   openStream(headers: HeaderList): HttpEventStream {
-    this.#answered = this.#begin(200, headers) || this.#answered;
+    if (this.#mayBegin()) {
+      const sent: Record<string, string> = {};
+      for (let i = 0; i + 1 < headers.length; i += 2) sent[headers[i] ?? ''] = headers[i + 1] ?? '';
+      if (this.#leavesMuchUnread()) sent.connection = 'close';
+      this.#response.writeHead(200, sent); // which keeps no copy of them, as setHeader does for as long as a stream is open
+      this.#answered = true;
+    }
     return new HttpEventStream(new NodeSink(this.#response), this.#keepAliveMs);
   }
 
   onClose(listener: () => void): void {
-    this.#response.once('close', () => {
+    this.#response.on('close', () => {
       // What was ended is complete, even if the last bytes did not get through.
       if (!this.#ended && !this.#response.writableEnded) listener();
     });
   }
 
-  /** False when the client is gone or an answer was given already. What Node refuses throws, and is no answer yet. */
-  #begin(status: number, headers: HeaderList): boolean {
-    if (this.#answered || this.closed || this.#response.headersSent) return false;
-    const response = this.#response;
-    response.statusCode = status;
-    for (let i = 0; i + 1 < headers.length; i += 2) response.setHeader(headers[i] ?? '', headers[i + 1] ?? '');
-    if (!this.#bodyRead && this.#leavesMuchUnread()) response.setHeader('connection', 'close');
-    return true;
+  /** False when the client is gone or an answer was given already. */
+  #mayBegin(): boolean {
+    return !this.#answered && !this.closed && !this.#response.headersSent;
   }
 
   #leavesMuchUnread(): boolean {
     const { request, head } = this;
-    if (request.complete || request.httpVersionMajor > 1) return false;
+    if (this.#bodyRead || request.complete || request.httpVersionMajor > 1) return false;
     if (head.contentLength !== undefined) return Number(head.contentLength) > worthReading;
     return head.headers.has('transfer-encoding');
   }

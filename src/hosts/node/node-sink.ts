@@ -14,7 +14,7 @@ export class NodeSink implements ByteSink {
   }
 
   begin(): void {
-    if (!this.closed && !this.#response.headersSent) this.#response.flushHeaders();
+    if (!this.closed) this.#response.flushHeaders();
   }
 
   write(chunk: string | Uint8Array): boolean {
