@@ -1,19 +1,28 @@
-// Builds dist/ from src/ with the TypeScript compiler alone. An earlier dist/ stays until the new one is complete.
+// Builds dist/ from src/: the TypeScript compiler makes a module of each source file, and dist/joined/ has the same modules in few
+// files, for Node. An earlier dist/ stays until the new one is complete.
 import { spawnSync } from 'node:child_process';
-import { renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { joinModules } from './join.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const built = `${root}dist`;
 const fresh = `${root}.cache/dist-${process.pid}`;
 rmSync(fresh, { recursive: true, force: true });
-const compiler = `${root}node_modules/typescript/bin/tsc`;
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', fresh], {
-  cwd: root,
-  stdio: 'inherit',
-});
-if (status === 0) {
+try {
+  compile();
+  await joinModules(fresh, JSON.parse(readFileSync(`${root}package.json`, 'utf8')));
   rmSync(built, { recursive: true, force: true });
   renameSync(fresh, built);
-} else rmSync(fresh, { recursive: true, force: true });
-process.exit(status ?? 1);
+} catch (error) {
+  rmSync(fresh, { recursive: true, force: true });
+  console.error(error);
+  process.exitCode = 1;
+}
+
+function compile() {
+  const compiler = `${root}node_modules/typescript/bin/tsc`;
+  const options = ['-p', 'tsconfig.build.json', '--outDir', fresh];
+  const { status } = spawnSync(process.execPath, [compiler, ...options], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The sources do not compile; see above.');
+}

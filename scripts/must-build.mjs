@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Whether the `dist/` of the project in `root` is missing, or older than a file of its `src/` that is built. */
 export function mustBuild(root) {
-  const built = join(root, 'dist/index.js');
+  const built = join(root, 'dist/joined/index.js'); // written last
   return !existsSync(built) || statSync(built).mtimeMs < newest(join(root, 'src'));
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import {
   asNode,
   filesBelow,
+  isRecord,
   lineOf,
   type Node,
   packageField,
@@ -286,8 +287,27 @@ test('every export and import that package.json promises has its source, and its
   const own = targets.filter((path) => path.startsWith('./src/'));
   expect(own.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   const built = targets.filter((path) => path.startsWith('./dist/'));
-  const sourceOf = (path: string) => path.replace('./dist/', './src/').replace(/\.(d\.ts|js)$/, '.ts');
+  const sourceOf = (path: string) => path.replace(/^\.\/dist\/(joined\/)?/, './src/').replace(/\.(d\.ts|js)$/, '.ts');
   expect(built.filter((path) => !own.includes(sourceOf(path)))).toEqual([]);
+});
+
+test('bundlers are offered single modules, and Node the joined ones, in an order that lets both find theirs', () => {
+  const conditions = Object.entries(packageField('exports')).flatMap(([name, value]) =>
+    isRecord(value) ? [[name, ...Object.entries(value).map(([condition, target]) => `${condition} ${target}`)]] : [],
+  );
+  expect(conditions).toEqual(
+    conditions.map(([name]) => {
+      const file = name === '.' ? 'index' : name?.slice(2);
+      return [
+        name,
+        `parley-source ./src/${file}.ts`,
+        `types ./dist/${file}.d.ts`,
+        `module ./dist/${file}.js`,
+        `node ./dist/joined/${file}.js`,
+        `default ./dist/${file}.js`,
+      ];
+    }),
+  );
 });
 
 test('every entry point is exported, under its own name', () => {

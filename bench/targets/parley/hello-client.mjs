@@ -1,3 +1,3 @@
-import { Client } from '../../../dist/client.js';
+import { Client } from '../../../dist/joined/client.js';
 
 globalThis.hello = Client;

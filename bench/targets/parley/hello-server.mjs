@@ -1,5 +1,5 @@
-import { McpServer } from '../../../dist/index.js';
-import { createNodeHandler } from '../../../dist/node.js';
+import { McpServer } from '../../../dist/joined/index.js';
+import { createNodeHandler } from '../../../dist/joined/node.js';
 
 const inputSchema = {
   type: 'object',

@@ -1,5 +1,5 @@
-import { McpServer } from '../../../dist/index.js';
-import { serveStdio } from '../../../dist/stdio.js';
+import { McpServer } from '../../../dist/joined/index.js';
+import { serveStdio } from '../../../dist/joined/stdio.js';
 
 const inputSchema = {
   type: 'object',

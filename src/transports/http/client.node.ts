@@ -1,7 +1,5 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage, Agent as PlainAgent } from 'node:http';
-import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
-import { performance } from 'node:perf_hooks';
-import { setImmediate } from 'node:timers';
+import type { ClientRequest, IncomingMessage, Agent as PlainAgent } from 'node:http';
+import type { Agent as TlsAgent } from 'node:https';
 import { createHttpClient as createFetchClient } from './client.js';
 import { reasonOf } from './client-failure.js';
 import { ClientResponse } from './client-response.js';
@@ -26,6 +24,9 @@ const onePiece = 8 * 1024;
  *
  * Idle connections and the standing stream of a session (a GET without `Last-Event-ID`) do not hold the process open; any
  * other request does until it is answered. Compression is not asked for. A body may stay silent for any time.
+ *
+ * Node's modules are taken when the first client is made, and those for TLS with the first `https:` address: programs that
+ * never send over HTTP, servers above all, do not load them.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   return options.fetch === undefined ? new NodeClient(options) : createFetchClient(options);
@@ -34,7 +35,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 /** What never changes between requests to one target. */
 interface Route {
   readonly target: Target;
-  readonly tls: boolean;
+  readonly request: typeof import('node:http').request;
   readonly host: string;
   readonly port: number;
   readonly path: string;
@@ -42,10 +43,12 @@ interface Route {
 }
 
 class NodeClient implements HttpClient {
+  readonly #http = process.getBuiltinModule('node:http');
+  readonly #clock = process.getBuiltinModule('node:perf_hooks').performance;
   readonly #problem: string | undefined;
   readonly #route: Route;
   readonly #limit: number;
-  readonly #plain = new PlainAgent(agentOptions);
+  readonly #plain = new this.#http.Agent(agentOptions);
   #tls: TlsAgent | undefined;
   #lastUse = 0;
 
@@ -65,7 +68,8 @@ class NodeClient implements HttpClient {
     const problem = this.#problem;
     if (problem !== undefined) {
       queueMicrotask(() => response.failWith({ kind: 'network', message: problem, sent: false, cause: undefined }));
-    } else if (performance.now() - this.#lastUse > quietAfter && this.#hasIdle()) {
+    } else if (this.#clock.now() - this.#lastUse > quietAfter && this.#hasIdle()) {
+      const { setImmediate } = process.getBuiltinModule('node:timers');
       setImmediate(() => setImmediate(() => this.#start(call)));
     } else this.#start(call);
     return () => call.abort();
@@ -84,19 +88,19 @@ class NodeClient implements HttpClient {
 
   routeTo(target: Target): Route {
     const { protocol, hostname, port, pathname, search } = target.url;
-    const tls = protocol === 'https:';
+    const https = protocol === 'https:' ? process.getBuiltinModule('node:https') : undefined;
     return {
       target,
-      tls,
+      request: (https ?? this.#http).request,
       host: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
-      port: port === '' ? (tls ? 443 : 80) : Number(port),
+      port: port === '' ? (https === undefined ? 80 : 443) : Number(port),
       path: pathname + search,
-      agent: tls ? this.#tlsAgent() : this.#plain,
+      agent: https === undefined ? this.#plain : this.#tlsAgent(https),
     };
   }
 
   #start(call: NodeCall): void {
-    this.#lastUse = performance.now();
+    this.#lastUse = this.#clock.now();
     call.start(this.#route);
   }
 
@@ -105,8 +109,8 @@ class NodeClient implements HttpClient {
     return false;
   }
 
-  #tlsAgent(): TlsAgent {
-    this.#tls ??= new TlsAgent({ maxFreeSockets: this.#plain.maxFreeSockets, ...agentOptions });
+  #tlsAgent(https: typeof import('node:https')): TlsAgent {
+    this.#tls ??= new https.Agent({ maxFreeSockets: this.#plain.maxFreeSockets, ...agentOptions });
     return this.#tls;
   }
 }
@@ -134,7 +138,7 @@ class NodeCall {
     const headers = this.#headers(route.target);
     let outgoing: ClientRequest;
     try {
-      outgoing = (route.tls ? httpsRequest : httpRequest)({ host, port, path, agent, method, headers });
+      outgoing = route.request({ host, port, path, agent, method, headers });
     } catch (error) {
       queueMicrotask(() => this.#response.fail('network', `could not be made: ${reasonOf(error).text}`, false, error));
       return;

@@ -1,0 +1,137 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { mustBuild } from '../../scripts/must-build.mjs';
+import { isRecord, packageField, root } from '../budgets/source.js';
+import { type Chunk, loadedWith, readChunks } from './chunks.js';
+
+let chunks: ReadonlyMap<string, Chunk>;
+
+beforeAll(() => {
+  if (mustBuild(root)) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+  chunks = readChunks();
+}, 60_000);
+
+/** Runs a program with the package as Node resolves it, and gives what it prints as JSON. */
+async function run(program: string): Promise<unknown> {
+  const path = join(root, 'test/joined/programs', program);
+  const { stdout } = await promisify(execFile)(process.execPath, [path], { timeout: 30_000 });
+  return JSON.parse(stdout);
+}
+
+describe('On Node, the joined build', () => {
+  test('exports from each entry the names of the module that it comes from, under the same function names', async () => {
+    expect(await run('names.mjs')).toEqual([]);
+  });
+
+  test('has one copy of each class, and knows servers and errors of another copy of the package', async () => {
+    expect(await run('same-classes.mjs')).toBe('done');
+  });
+
+  test('loads what is needed later: both eras, questions, listening and output checks, over every transport', async () => {
+    const modern = ['2026-07-28', 'ordered', { left: 3 }, 'resourcesListChanged'];
+    const legacy = ['2025-11-25', ...modern.slice(1)];
+    expect(await run('visits.mjs')).toEqual({
+      'legacy http': legacy,
+      'legacy stdio': legacy,
+      'legacy memory': legacy,
+      'modern http': modern,
+      'modern stdio': modern,
+      'modern memory': modern,
+    });
+  }, 60_000);
+});
+
+describe('The joined files', () => {
+  test('import each other, declared packages and built-ins, and nothing else', () => {
+    const packages = Object.keys({ ...packageField('dependencies'), ...packageField('peerDependencies') });
+    const known = (target: string) =>
+      chunks.has(target) ||
+      isBuiltin(target) ||
+      packages.some((name) => target === name || target.startsWith(`${name}/`));
+    const unknown = [...chunks.values()].flatMap(({ path, atOnce, later }) =>
+      [...atOnce, ...later].filter((target) => !known(target)).map((target) => `${path} imports ${target}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('do not import each other in a circle', () => {
+    const circles = [...chunks.values()].filter(({ path, atOnce }) =>
+      atOnce.some((next) => chunks.has(next) && loadedWith(chunks, [next.slice(0, -'.js'.length)]).includes(path)),
+    );
+    expect(circles.map(({ path }) => path)).toEqual([]);
+  });
+
+  test.each([
+    { program: 'a server over HTTP', entries: ['index', 'node'], files: 6 },
+    { program: 'a server over stdio', entries: ['index', 'stdio'], files: 7 },
+    { program: 'a low-level server', entries: ['server'], files: 4 },
+    { program: 'a client', entries: ['client'], files: 3 },
+  ])('are at most $files for $program', ({ entries, files }) => {
+    expect(loadedWith(chunks, entries).length).toBeLessThanOrEqual(files);
+  });
+
+  test('are loaded only when they are needed, where their modules are', () => {
+    const entries = [...chunks.keys()].filter((path) => !path.includes('/')).map((path) => path.replace('.js', ''));
+    expect(entries.length).toBe(Object.keys(packageField('exports')).length - 1); // all but package.json
+    const waiting = new Set([...chunks.values()].flatMap(({ later }) => later).filter((target) => chunks.has(target)));
+    expect(waiting.size).toBeGreaterThan(5);
+    expect(loadedWith(chunks, entries).filter((path) => waiting.has(path))).toEqual([]);
+  });
+
+  test('leave the client out of a low-level server, and the server out of a client and of what it loads later', () => {
+    expect(loadedWith(chunks, ['server'])).not.toContain('parts/client.js');
+    const reached = new Set(loadedWith(chunks, ['client']));
+    for (const path of reached) {
+      for (const next of [...(chunks.get(path)?.atOnce ?? []), ...(chunks.get(path)?.later ?? [])]) {
+        if (chunks.has(next)) reached.add(next);
+      }
+    }
+    expect([...reached]).toContain('parts/client-listen.js');
+    expect([...reached]).not.toContain('parts/server.js');
+  });
+
+  test('are small, and keep the names of classes, which errors show', () => {
+    const large = [...chunks.values()].filter(({ text }) => Buffer.byteLength(text) > 400 * 1024);
+    expect(large.map(({ path }) => path)).toEqual([]);
+    const renamed = [...chunks.values()].flatMap(({ text }) => text.match(/\w+\$\d+ = class|class \w+\$\d+/g) ?? []);
+    expect(renamed).toEqual([]);
+  });
+});
+
+describe('A bundle', () => {
+  const program = "import { Client, McpServer } from 'parley-mcp'; console.log(Client.name, new McpServer({}));";
+  const packages = ['eventsource-parser', 'cross-spawn', 'typebox', '@opentelemetry/api'];
+
+  test.each(['node', 'neutral', 'browser'] as const)('for %s takes the modules alone', async (platform) => {
+    const bundle = (contents: string) =>
+      build({
+        stdin: { contents, resolveDir: root },
+        bundle: true,
+        minify: true,
+        write: false,
+        metafile: true,
+        format: 'esm',
+        platform,
+        external: packages,
+      });
+    const { metafile, outputFiles } = await bundle(program);
+    expect(Object.keys(metafile.inputs)).toContain('dist/index.js');
+    expect(Object.keys(metafile.inputs).filter((input) => input.includes('joined'))).toEqual([]);
+    const direct = await bundle(program.replace("'parley-mcp'", "'./dist/index.js'"));
+    expect(outputFiles[0]?.text).toBe(direct.outputFiles[0]?.text);
+  });
+
+  test('of the package that is published has both builds', async () => {
+    const options = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+    const { stdout } = await promisify(execFile)('npm', options, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+    const [packed]: unknown[] = JSON.parse(stdout);
+    const files = isRecord(packed) && Array.isArray(packed.files) ? packed.files : [];
+    const paths = files.map((file) => (isRecord(file) ? file.path : file));
+    expect(paths).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/joined/index.js']));
+    expect(paths).toEqual(expect.arrayContaining(['dist/server/core.js', 'dist/joined/parts/server.js']));
+  });
+});
