@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { checkedTimer, McpError } from '../../errors/index.js';
 import { bind, urlOf } from './bind.js';
 import type { NodeHandler } from './node-handler.js';
@@ -49,6 +49,7 @@ export async function listen(
     throw new McpError('INVALID_OPTION', `The option path begins with "/", unlike ${JSON.stringify(path)}.`);
   }
   const closeTimeoutMs = checkedTimer('closeTimeoutMs', options.closeTimeoutMs ?? 5000);
+  const { createServer } = await import('node:http'); // nobody else who loads this module needs it
   const httpServer = createServer((request, response) => {
     if (request.url === path || isPath(request.url, path)) handler(request, response);
     else notFound(request, response, path);

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, type FileHandle, open } from 'node:fs/promises'; // node:fs would load streams with it
 import { fileURLToPath } from 'node:url';
 import { McpError } from '../../errors/index.js';
 
