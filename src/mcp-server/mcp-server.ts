@@ -368,8 +368,8 @@ class Services implements ContextServices {
     return readNested(this.#registries, uri, ctx, this.#core.logger);
   }
 
-  answerEarly(exchange: Exchange, ctx: Context, questions: () => InputRequiredResult): void {
-    this.#core.answerEarly(exchange, ctx, questions);
+  answerEarly(exchange: Exchange, ctx: Context, warning: string, asked: () => InputRequiredResult): void {
+    this.#core.answerEarly(exchange, ctx, warning, asked);
   }
 }
 

@@ -1,3 +1,4 @@
+export { LazyPart } from '../eras/index.js';
 export { type ContextOwner, RequestContext } from './context.js';
 export { ServerCore } from './core.js';
 export { callDirectly } from './direct.js';
@@ -8,14 +9,9 @@ export { Lifespan } from './lifespan.js';
 export { stderrLogger } from './logger.js';
 export type { Middleware, Next } from './middleware.js';
 export {
-  type AnswerEarly,
-  type Asker,
+  type Asking,
   type Asks,
-  askerOf,
-  askForm,
-  askModel,
-  askRoots,
-  askUrl,
+  askingOf,
   type BindPrincipal,
   Branch,
   conduct,
@@ -30,6 +26,7 @@ export {
   type RequestStateKey,
   type RequestStateOptions,
   type RequestStateSealer,
+  stateOf,
   type UrlOutcome,
 } from './questions/index.js';
 export { register } from './register.js';

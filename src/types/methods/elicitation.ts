@@ -1,9 +1,10 @@
 import { elicitationCompleteParams, elicitParams, elicitResult } from '../guard/elicitation.js';
 import { defineMethod } from './define-method.js';
+import { questionNames } from './question-names.js';
 
 /** Asks the client's user. Modern servers ask inside an `InputRequiredResult`. */
 export const elicit = defineMethod({
-  name: 'elicitation/create',
+  name: questionNames.elicit,
   kind: 'request',
   sender: 'server',
   eras: ['legacy'],

@@ -1,10 +1,11 @@
 import { notificationParams, requestParams } from '../guard/base.js';
 import { listRootsResult } from '../guard/sampling.js';
 import { defineMethod } from './define-method.js';
+import { questionNames } from './question-names.js';
 
 /** Asks for the client's roots. Modern servers ask inside an `InputRequiredResult`. */
 export const listRoots = defineMethod({
-  name: 'roots/list',
+  name: questionNames.listRoots,
   kind: 'request',
   sender: 'server',
   eras: ['legacy'],
