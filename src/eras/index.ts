@@ -10,11 +10,9 @@ export {
   type ReconnectionOptions,
 } from './http-client-options.js';
 export type { HttpServerOptions, LegacyHttpOptions } from './http-server-options.js';
-export { LazyPart } from './lazy-part.js';
 export type { LegacyHttpServer } from './legacy/http-server-port.js';
 export { createLegacyHttpServer } from './legacy-http-server.js';
 export { legacyHttpTransport } from './legacy-http-transport.js';
-export { loadPart } from './load-part.js';
 export { modernHttpTransport } from './modern/http-client.js';
 export { ModernHttpServer } from './modern/http-server.js';
 export { modernRevision } from './modern/revision.js';

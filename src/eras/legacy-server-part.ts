@@ -1,4 +1,4 @@
-import { LazyPart } from './lazy-part.js';
+import { LazyPart } from '../errors/index.js';
 import type * as legacyServer from './legacy/server.js';
 import type { ServerPort } from './server-port.js';
 

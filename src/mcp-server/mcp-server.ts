@@ -51,9 +51,9 @@ import type { CatchAllCompleter } from './completion.js';
 import { Context, type ContextServices } from './context.js';
 import { makeHandle } from './handles.js';
 import type { McpServerSettings } from './options.js';
+import { converting, prompting, reading } from './parts.js';
 import { type Prompt, type PromptDefinition, PromptEntry, type PromptHandler } from './prompt.js';
 import { serveCompletions, serveRegistries } from './protocol-handlers.js';
-import { readNested } from './read-resource.js';
 import { Registries } from './registries.js';
 import {
   type Inputs,
@@ -162,6 +162,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     }); // its schema makes its arguments
     warnAboutName(name, this[core].logger);
     tools.add(entry);
+    if (outputSchema !== undefined) this[core].lifespan.needs(converting);
     return makeHandle(tools, entry, { name });
   }
 
@@ -183,6 +184,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     const { statics, templates } = this.#registries;
     const registry = entry.template.isTemplate ? templates : statics;
     registry.add(entry);
+    this[core].lifespan.needs(reading);
     if (options.complete !== undefined) serveCompletions(this[core], this.#registries);
     return makeHandle(registry, entry, { uri });
   }
@@ -209,6 +211,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     const { prompts } = this.#registries;
     const entry = new PromptEntry(name, definition);
     prompts.add(entry);
+    this[core].lifespan.needs(prompting);
     if (complete !== undefined) serveCompletions(this[core], this.#registries);
     return makeHandle(prompts, entry, { promptName: name });
   }
@@ -365,7 +368,7 @@ class Services implements ContextServices {
   }
 
   async readResource(uri: string, ctx: Context): Promise<ReadResourceResult> {
-    return readNested(this.#registries, uri, ctx, this.#core.logger);
+    return reading.use((part) => part.readNested(this.#registries, uri, ctx, this.#core.logger));
   }
 
   answerEarly(exchange: Exchange, ctx: Context, warning: string, asked: () => InputRequiredResult): void {

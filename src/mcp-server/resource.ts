@@ -1,5 +1,5 @@
 import { InvalidSignature } from '../errors/index.js';
-import { parseUriTemplate, type UriMatch, type UriTemplate, type UriVariables, unsafePath } from '../schema/index.js';
+import { parseUriTemplate, type UriTemplate, type UriVariables } from '../schema/index.js';
 import type {
   Annotations,
   CachingHints,
@@ -96,18 +96,6 @@ export class ResourceEntry implements Registered {
 
   get listed(): ListedResource & ListedTemplate {
     return this.#listed;
-  }
-
-  /** The variables of a URI of this template; `unsafe` when one of them holds a way out; `undefined` when it does not match. */
-  match(uri: string): UriMatch | 'unsafe' | undefined {
-    const variables = this.template.match(uri);
-    if (variables === undefined) return undefined;
-    const allowed: readonly string[] = this.#options.allowUnsafePaths ?? [];
-    for (const [name, value] of Object.entries(variables)) {
-      if (allowed.includes(name)) continue;
-      for (const part of Array.isArray(value) ? value : [value]) if (unsafePath(part) !== undefined) return 'unsafe';
-    }
-    return variables;
   }
 
   update({ handler, ...change }: ResourceChange): void {

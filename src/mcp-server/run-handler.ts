@@ -1,5 +1,5 @@
-import type { ErrorCode, McpError } from '../errors/index.js';
-import { conduct, LazyPart, RequestContext } from '../server/index.js';
+import { type ErrorCode, LazyPart, type McpError } from '../errors/index.js';
+import { conduct, RequestContext } from '../server/index.js';
 import { isInputRequired, isJsonObject } from '../types/index.js';
 import { Context } from './context.js';
 import type { ResolverGraph } from './resolver/index.js';

@@ -1,4 +1,3 @@
-export { LazyPart } from '../eras/index.js';
 export { type ContextOwner, RequestContext } from './context.js';
 export { ServerCore } from './core.js';
 export { callDirectly } from './direct.js';

@@ -1,5 +1,5 @@
-import { StreamServer as EraStreamServer, loadPart } from '../eras/index.js';
-import type { McpError } from '../errors/index.js';
+import { StreamServer as EraStreamServer } from '../eras/index.js';
+import { loadPart, type McpError } from '../errors/index.js';
 import type { MemoryClient, MemoryServer, Outlet } from '../exchange/index.js';
 import { coreOf, type Served } from './served.js';
 

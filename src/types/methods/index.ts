@@ -1,7 +1,8 @@
 import type { MethodDefinition } from '../method.js';
 import { methods } from './all.js';
 import { complete } from './completion.js';
-import { elicit, elicitationComplete } from './elicitation.js';
+import { elicit } from './elicitation.js';
+import { elicitationComplete } from './elicitation-complete.js';
 import { cancelled, discover, initialize, initialized, ping, progress } from './lifecycle.js';
 import { loggingMessage, setLevel } from './logging.js';
 import { getPrompt, listPrompts, promptListChanged } from './prompts.js';
@@ -14,7 +15,8 @@ import {
   subscribeResource,
   unsubscribeResource,
 } from './resources.js';
-import { listRoots, rootsListChanged } from './roots.js';
+import { listRoots } from './roots.js';
+import { rootsListChanged } from './roots-changed.js';
 import { createMessage } from './sampling.js';
 import { servedMethods } from './served.js';
 import { listen, subscriptionsAcknowledged } from './subscriptions.js';

@@ -1,4 +1,4 @@
-import { notificationParams, requestParams } from '../guard/base.js';
+import { requestParams } from '../guard/base.js';
 import { listRootsResult } from '../guard/sampling.js';
 import { defineMethod } from './define-method.js';
 import { questionNames } from './question-names.js';
@@ -11,13 +11,4 @@ export const listRoots = defineMethod({
   eras: ['legacy'],
   params: requestParams,
   result: listRootsResult,
-});
-
-/** Tells that the client's roots changed. */
-export const rootsListChanged = defineMethod({
-  name: 'notifications/roots/list_changed',
-  kind: 'notification',
-  sender: 'client',
-  eras: ['legacy'],
-  params: notificationParams,
 });

@@ -1,5 +1,5 @@
 import { complete } from './completion.js';
-import { elicitationComplete } from './elicitation.js';
+import { elicitationComplete } from './elicitation-complete.js';
 import { cancelled, discover, initialize, initialized, ping, progress } from './lifecycle.js';
 import { loggingMessage, setLevel } from './logging.js';
 import { getPrompt, listPrompts, promptListChanged } from './prompts.js';
@@ -12,7 +12,7 @@ import {
   subscribeResource,
   unsubscribeResource,
 } from './resources.js';
-import { rootsListChanged } from './roots.js';
+import { rootsListChanged } from './roots-changed.js';
 import { listen, subscriptionsAcknowledged } from './subscriptions.js';
 import { callTool, listTools, toolListChanged } from './tools.js';
 
