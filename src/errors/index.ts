@@ -7,7 +7,7 @@ export {
   type ProtocolErrorCode,
   protocolErrorCodes,
 } from './codes.js';
-export { LazyPart } from './lazy-part.js';
+export { LazyPart, partsLoading } from './lazy-part.js';
 export { loadPart } from './load-part.js';
 export {
   ConnectionError,

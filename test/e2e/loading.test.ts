@@ -3,12 +3,15 @@ import { text } from 'node:stream/consumers';
 import type { Context } from 'parley-mcp';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Logbook } from './logbook.js';
-import { json, modernHeaders, modernMeta, opening, rpc } from './raw.js';
+import { json, modern, modernHeaders, modernMeta, opening, rpc } from './raw.js';
 
 // What serves clients with a handshake, and what asks questions, is loaded with the first of them. Every test here begins without either.
 beforeEach(() => {
   vi.resetModules();
 });
+
+const yesOrNo = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] } as const;
+const yes = { action: 'accept', content: { ok: true } };
 
 async function shop() {
   const { McpServer } = await import('parley-mcp');
@@ -44,6 +47,27 @@ it('A client that sends everything at once and ends its input is answered', asyn
     { id: 1, result: { protocolVersion: '2025-06-18' } },
     { id: 2, result: {} },
     { id: 3, result: { tools: [{ name: 'greet' }] } },
+  ]);
+});
+
+it('What is first needed by a call is waited for although the input has ended', async () => {
+  const { server } = await shop();
+  const { serveStdio } = await import('parley-mcp/stdio');
+  const title = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] } as const;
+  server.tool('find', { inputSchema: title }, ({ title }) => ({ title, copies: 3 }));
+  const stdin = new PassThrough();
+  const stdout = new PassThrough();
+  const call = (id: number, name: string, args: object) => modern(id, 'tools/call', { name, arguments: args });
+  const messages = [call(1, 'find', { title: 'Dune' }), call(2, 'find', { title: 7 })];
+  stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  const serving = await serveStdio(server, { stdin, stdout });
+  await serving.closed;
+  stdout.end();
+  const answers = (await text(stdout)).trim().split('\n');
+  const byId = (one: { id: number }, other: { id: number }) => one.id - other.id;
+  expect(answers.map((line) => JSON.parse(line)).toSorted(byId)).toMatchObject([
+    { id: 1, result: { structuredContent: { title: 'Dune', copies: 3 } } },
+    { id: 2, result: { isError: true } },
   ]);
 });
 
@@ -90,9 +114,6 @@ function call(id: number, more: object = {}) {
   };
   return rpc(id, 'tools/call', { name: 'run', arguments: {}, _meta, ...more });
 }
-
-const yesOrNo = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] } as const;
-const yes = { action: 'accept', content: { ok: true } };
 
 /** A server whose `run` has been given, and what posts a message to it and gives the answer. */
 async function asking(run: (ctx: Context) => unknown) {
