@@ -1,11 +1,11 @@
 import { McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
-import { coerceJsonStrings, type Validation } from '../schema/index.js';
+import type { Validation } from '../schema/index.js';
 import { RequestContext } from '../server/index.js';
 import { type CallToolResult, isInputRequired, type JsonObject, type Logger } from '../types/index.js';
 import { failedResult, textResult } from './content/text-result.js';
 import type { Context } from './context.js';
-import { converting } from './parts.js';
+import { converting, repairing } from './parts.js';
 import { isShown, runHandler } from './run-handler.js';
 import type { ToolEntry } from './tool.js';
 
@@ -32,11 +32,26 @@ export function callTool(
 ): Outcome {
   const { input } = tool;
   if (input === undefined) return runTool(tool, {}, ctx, runner);
-  const args = runner.coerceJsonStrings ? coerceJsonStrings(input.json, given ?? {}) : (given ?? {});
-  const checked = input.validate(args);
-  if (isThenable(checked)) return checked.then((validation) => withArguments(tool, validation, ctx, runner));
-  return withArguments(tool, checked, ctx, runner);
+  const args = given ?? {};
+  const call = (repaired: JsonObject): Outcome => {
+    const checked = input.validate(repaired);
+    if (isThenable(checked)) return checked.then((validation) => withArguments(tool, validation, ctx, runner));
+    return withArguments(tool, checked, ctx, runner);
+  };
+  if (!runner.coerceJsonStrings || !holdsJsonText(args)) return call(args);
+  return repairing.use((part) => call(part.coerceJsonStrings(input.json, args)));
 }
+
+function holdsJsonText(args: JsonObject): boolean {
+  for (const name in args) {
+    const text = args[name];
+    if (typeof text === 'string' && opensJson.test(text)) return true;
+  }
+  return false;
+}
+
+/** What text of an array or object begins with. */
+const opensJson = /^\s*[[{]/;
 
 function withArguments(tool: ToolEntry, validation: Validation, ctx: Context, runner: ToolRunner): Outcome {
   if (validation.issues === undefined) return runTool(tool, validation.value, ctx, runner);

@@ -18,7 +18,7 @@ import type {
 } from '../types/index.js';
 
 /** What a context needs of the `McpServer` that made it. */
-export interface ContextServices extends ContextOwner {
+export interface ContextServices {
   readResource(uri: string, ctx: Context): Promise<ReadResourceResult>;
   answerEarly(exchange: Exchange, ctx: Context, warning: string, asked: () => InputRequiredResult): void;
 }
@@ -49,8 +49,8 @@ export class Context<App = unknown> extends RequestContext<App> {
   readonly #services: ContextServices;
   #bound: Partial<Questions> | undefined;
 
-  constructor(exchange: Exchange, services: ContextServices) {
-    super(exchange, services);
+  constructor(exchange: Exchange, owner: ContextOwner, services: ContextServices) {
+    super(exchange, owner);
     this.#exchange = exchange;
     this.#services = services;
   }

@@ -9,6 +9,7 @@ import {
 } from '../types/index.js';
 import type { Completer } from './completion.js';
 import type { Context } from './context.js';
+import { given } from './given.js';
 import type { Registered } from './registry.js';
 import { analyse, argumentNames, type ResolverGraph } from './resolver/index.js';
 
@@ -122,13 +123,12 @@ function compileArgs(name: string, { args, complete }: PromptDefinition): Compil
 }
 
 function describe(name: string, definition: PromptDefinition, args: CompiledSchema | undefined): ListedPrompt {
-  const listed: Record<string, unknown> = { name };
-  for (const field of ['title', 'description'] as const)
-    if (definition[field] !== undefined) listed[field] = definition[field];
-  if (args !== undefined) listed.arguments = describeArguments(args);
-  for (const field of ['icons', '_meta'] as const)
-    if (definition[field] !== undefined) listed[field] = definition[field];
-  return Object.freeze(listed) as unknown as ListedPrompt; // its fields have just been put in
+  return Object.freeze({
+    name,
+    ...given(definition, ['title', 'description']),
+    ...(args && { arguments: describeArguments(args) }),
+    ...given(definition, ['icons', '_meta']),
+  }) as ListedPrompt; // nobody changes the icons of what is frozen
 }
 
 function describeArguments(args: CompiledSchema): PromptArgument[] {

@@ -10,6 +10,7 @@ import type {
 } from '../types/index.js';
 import type { Completer } from './completion.js';
 import type { Context } from './context.js';
+import { given } from './given.js';
 import type { Registered } from './registry.js';
 import { analyse, type ResolverGraph } from './resolver/index.js';
 
@@ -107,14 +108,14 @@ export class ResourceEntry implements Registered {
   }
 }
 
-const shown = ['title', 'description', 'mimeType', 'annotations', 'icons', '_meta'] as const;
-
 function describe(template: UriTemplate, options: ResourceOptions): ListedResource & ListedTemplate {
-  const listed: Record<string, unknown> = template.isTemplate ? { uriTemplate: template.text } : { uri: template.text };
-  listed.name = options.name ?? template.text;
-  for (const field of shown) if (options[field] !== undefined) listed[field] = options[field];
-  if (!template.isTemplate && options.size !== undefined) listed.size = options.size;
-  return Object.freeze(listed) as unknown as ListedResource & ListedTemplate; // the fields of one or the other have just been put in
+  const { text, isTemplate } = template;
+  return Object.freeze({
+    ...(isTemplate ? { uriTemplate: text } : { uri: text }),
+    name: options.name ?? text,
+    ...given(options, ['title', 'description', 'mimeType', 'annotations', 'icons', '_meta']),
+    ...(!isTemplate && given(options, ['size'])),
+  }) as unknown as ListedResource & ListedTemplate; // it has what one or the other needs
 }
 
 function checkNames(template: UriTemplate, options: ResourceOptions): void {

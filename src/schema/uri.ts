@@ -1,7 +1,7 @@
+import { refuseAmbiguity } from './uri-ambiguity.js';
 import { expandUriParts, type UriValues } from './uri-expand.js';
 import { parseUriParts, type UriPart, type UriVariable } from './uri-grammar.js';
 import { matchUri, type UriMatch } from './uri-match.js';
-import { planUriMatch, type UriPlan } from './uri-plan.js';
 
 export { containsPathTraversal, isAbsolutePath, safeJoinPath, unsafePath } from './path-safety.js';
 export type { UriValue, UriValues } from './uri-expand.js';
@@ -23,7 +23,6 @@ export interface UriTemplate {
   /** Whether it has a variable. Without one it matches exactly its own text. */
   readonly isTemplate: boolean;
   readonly parts: readonly UriPart[];
-  readonly plan: UriPlan;
 }
 
 /** Whether a resource's URI is meant as a template. Says nothing about its being a valid one. */
@@ -40,8 +39,9 @@ export function isUriTemplate(text: string): boolean {
  */
 export function parseUriTemplate(text: string): UriTemplate {
   const parts = parseUriParts(text);
+  refuseAmbiguity(text, parts);
   const variables = parts.flatMap((part) => (typeof part === 'string' ? [] : part.variables));
-  return { text, variables, isTemplate: variables.length > 0, parts, plan: planUriMatch(text, parts) };
+  return { text, variables, isTemplate: variables.length > 0, parts };
 }
 
 /**
@@ -54,8 +54,8 @@ export function parseUriTemplate(text: string): UriTemplate {
  *   `gz`), except that those around a variable that spans segments take as little as they can.
  * - A malformed percent sequence, or more than 65,536 characters, match nothing.
  */
-export function matchUriTemplate({ text, isTemplate, plan }: UriTemplate, uri: string): UriMatch | undefined {
-  if (isTemplate) return matchUri(plan, uri);
+export function matchUriTemplate({ text, isTemplate, parts }: UriTemplate, uri: string): UriMatch | undefined {
+  if (isTemplate) return matchUri(parts, uri);
   return uri === text ? {} : undefined;
 }
 

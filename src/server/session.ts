@@ -21,7 +21,6 @@ import {
   resourceUpdated,
   toolListChanged,
 } from '../types/index.js';
-import { warnDeprecated } from './deprecation.js';
 import { type Asks, type QuestionEngine, questions, unheard } from './questions/index.js';
 
 /** Options of a request to the client. */
@@ -117,8 +116,10 @@ export class Session {
    * @throws McpError `NO_BACK_CHANNEL`, `MISSING_CLIENT_CAPABILITY`, `REQUEST_TIMEOUT`, `CONNECTION_CLOSED`, or the client's error
    */
   createMessage(params: CreateMessageRequestParams, options: SessionRequestOptions = {}): Promise<CreateMessageResult> {
-    warnDeprecated('PARLEY_CREATE_MESSAGE', 'ctx.session.createMessage() is deprecated; use ctx.sample().');
-    return this.#asking(options, (asks, engine) => engine.askModel(asks, params, ''));
+    return this.#asking(options, (asks, engine) => {
+      engine.warnDeprecated('PARLEY_CREATE_MESSAGE', 'ctx.session.createMessage() is deprecated; use ctx.sample().');
+      return engine.askModel(asks, params, '');
+    });
   }
 
   /**
@@ -128,8 +129,10 @@ export class Session {
    * @throws McpError as `createMessage` does
    */
   listRoots(options: SessionRequestOptions = {}): Promise<Root[]> {
-    warnDeprecated('PARLEY_LIST_ROOTS', 'ctx.session.listRoots() is deprecated; use ctx.listRoots().');
-    return this.#asking(options, (asks, engine) => engine.askRoots(asks, ''));
+    return this.#asking(options, (asks, engine) => {
+      engine.warnDeprecated('PARLEY_LIST_ROOTS', 'ctx.session.listRoots() is deprecated; use ctx.listRoots().');
+      return engine.askRoots(asks, '');
+    });
   }
 
   /** Asks whether the client is still there. Rejects with `NO_BACK_CHANNEL` where a server cannot ask. */
