@@ -1,5 +1,4 @@
-import { loadPart } from '../eras/index.js';
-import { McpError } from '../errors/index.js';
+import { loadPart, McpError } from '../errors/index.js';
 import {
   type CallToolResult,
   type ClientNotificationMethod,

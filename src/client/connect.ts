@@ -1,4 +1,5 @@
-import { type ClientFacts, type EraTransports, loadPart, type Negotiated, negotiate } from '../eras/index.js';
+import { type ClientFacts, type EraTransports, type Negotiated, negotiate } from '../eras/index.js';
+import { loadPart } from '../errors/index.js';
 import { type Logger, setLevel } from '../types/index.js';
 import { checkedCount, checkedSpan } from './call-options.js';
 import type { ClientOptions } from './client-options.js';

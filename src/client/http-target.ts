@@ -5,13 +5,13 @@ import {
   legacyHttpTransport,
   modernHttpTransport,
 } from '../eras/index.js';
-import { methods } from '../types/index.js';
+import { servedMethods } from '../types/index.js';
 import type { ClientOptions } from './client-options.js';
 import { checkedReconnection } from './reconnection.js';
 import type { ToolBook } from './tool-book.js';
 
 const nameParams = new Map<string, string>();
-for (const method of methods) {
+for (const method of servedMethods) {
   if ('nameParam' in method && method.nameParam !== undefined) nameParams.set(method.name, method.nameParam);
 }
 

@@ -1,4 +1,4 @@
-import { loadPart } from '../eras/index.js';
+import { loadPart } from '../errors/index.js';
 import type { ClientCapabilities } from '../types/index.js';
 import type * as answering from './answering.js';
 import { declaredCapabilities } from './declared.js';

@@ -1,5 +1,4 @@
-import { loadPart } from '../eras/index.js';
-import { McpError } from '../errors/index.js';
+import { loadPart, McpError } from '../errors/index.js';
 import { type HeaderParam, headerParams, type UntrustedSchema, type Validation } from '../schema/index.js';
 import {
   type CallToolResult,

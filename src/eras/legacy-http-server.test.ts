@@ -5,7 +5,7 @@ import type { ServerPort } from './server-port.js';
 
 test('a message that cannot be taken in once the code is there is answered with 500 and logged', async () => {
   const error = vi.fn();
-  const port = { logger: { error }, dispatch() {} } as unknown as ServerPort; // as much of one as is used here
+  const port = { logger: { error }, dispatch() {}, prepareConnected() {} } as unknown as ServerPort; // as much of one as is used here
   const options = { stateless: true, jsonResponse: false, keepAliveMs: 0, sessionIdleMs: 1, maxSessions: 1 };
   const server = createLegacyHttpServer(port, options, { opened() {}, closed() {} });
   const answered = new Promise<number>((resolve) => {

@@ -90,7 +90,7 @@ class DeferredHttpServer implements LegacyHttpServer {
   }
 
   #open(): Promise<LegacyHttpServer> {
-    const opening = loadLegacyServerPart().then((part) =>
+    const opening = loadLegacyServerPart(this.#port).then((part) =>
       part.createLegacyHttpServer(this.#port, this.#options, this.#listener),
     );
     // The first to hear of it, so that no later call overtakes those that wait.

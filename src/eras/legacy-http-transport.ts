@@ -1,6 +1,6 @@
+import { loadPart } from '../errors/index.js';
 import type { ClientTransport } from '../exchange/index.js';
 import type { HttpTransportOptions } from './http-client-options.js';
-import { loadPart } from './load-part.js';
 
 /** Makes the transport for Streamable HTTP with a handshake, whose code is loaded with the first one. */
 export async function legacyHttpTransport(options: HttpTransportOptions): Promise<ClientTransport> {

@@ -1,4 +1,4 @@
-import { ConnectionError, McpError } from '../errors/index.js';
+import { ConnectionError, loadPart, McpError } from '../errors/index.js';
 import type { ClientTransport } from '../exchange/index.js';
 import {
   type DiscoverResult,
@@ -9,7 +9,6 @@ import {
   type ProtocolVersion,
 } from '../types/index.js';
 import { isLegacyVersion, latestLegacyVersion, legacyVersions } from './legacy/version.js';
-import { loadPart } from './load-part.js';
 import { modernClientCodec } from './modern/client-codec.js';
 import { modernRevision } from './modern/revision.js';
 import { isModernVersion, modernVersions } from './modern/version.js';

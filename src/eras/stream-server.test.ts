@@ -29,6 +29,7 @@ async function connection() {
     capabilities: () => ({}),
     nameParam: () => undefined,
     headerParams: () => undefined,
+    prepareConnected: () => undefined,
   };
   const outlet = new MemoryOutlet({ receive: (message) => sent.push(message), closed() {} });
   const opened = vi.fn();

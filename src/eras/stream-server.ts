@@ -128,13 +128,13 @@ export class StreamServer {
   }
 
   #handshake(message: JsonRpcRequest): void {
-    const part = legacyServerPart();
+    const part = legacyServerPart(this.#port);
     if (part !== undefined) {
       this.#shakeHands(part, message);
       return;
     }
     this.#gate.close();
-    this.#loading = loadLegacyServerPart()
+    this.#loading = loadLegacyServerPart(this.#port)
       .then(
         (loaded) => this.#shakeHands(loaded, message),
         (error: unknown) => this.#handshakeImpossible(message, error),

@@ -7,6 +7,8 @@ export {
   type ProtocolErrorCode,
   protocolErrorCodes,
 } from './codes.js';
+export { LazyPart, partsLoading } from './lazy-part.js';
+export { loadPart } from './load-part.js';
 export {
   ConnectionError,
   HttpError,

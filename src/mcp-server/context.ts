@@ -1,24 +1,26 @@
 import type { Exchange } from '../exchange/index.js';
 import type { AnySchema, FlatSchema, OutputOf } from '../schema/index.js';
 import {
-  type AnswerEarly,
-  type Asker,
-  askerOf,
-  askForm,
-  askModel,
-  askRoots,
-  askUrl,
+  type Asking,
+  askingOf,
   type ContextOwner,
   type Outcome,
   RequestContext,
+  stateOf,
   type UrlOutcome,
 } from '../server/index.js';
-import type { CreateMessageRequestParams, CreateMessageResult, ReadResourceResult, Root } from '../types/index.js';
+import type {
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  InputRequiredResult,
+  ReadResourceResult,
+  Root,
+} from '../types/index.js';
 
 /** What a context needs of the `McpServer` that made it. */
-export interface ContextServices extends ContextOwner {
+export interface ContextServices {
   readResource(uri: string, ctx: Context): Promise<ReadResourceResult>;
-  answerEarly(exchange: Exchange, ctx: Context, questions: Parameters<AnswerEarly>[1]): void;
+  answerEarly(exchange: Exchange, ctx: Context, warning: string, asked: () => InputRequiredResult): void;
 }
 
 type IsJson<T> = unknown extends T
@@ -47,8 +49,8 @@ export class Context<App = unknown> extends RequestContext<App> {
   readonly #services: ContextServices;
   #bound: Partial<Questions> | undefined;
 
-  constructor(exchange: Exchange, services: ContextServices) {
-    super(exchange, services);
+  constructor(exchange: Exchange, owner: ContextOwner, services: ContextServices) {
+    super(exchange, owner);
     this.#exchange = exchange;
     this.#services = services;
   }
@@ -68,7 +70,7 @@ export class Context<App = unknown> extends RequestContext<App> {
 
   /** Constant for the whole of a call, however often its handler runs: the key for what must not happen twice. */
   get callId(): string {
-    return this.#asker().callId;
+    return stateOf(this.#exchange).callId;
   }
 
   /**
@@ -81,7 +83,8 @@ export class Context<App = unknown> extends RequestContext<App> {
     message: string,
     schema: FlatSchema<Schema>,
   ) => Promise<Outcome<OutputOf<Schema>>> {
-    this.#questions.elicit ??= (message, schema) => askForm(this.#asker(), message, schema, '');
+    this.#questions.elicit ??= (message, schema) =>
+      this.#asking.with((asker, engine) => engine.askForm(asker, message, schema, ''));
     return this.#questions.elicit as Context['elicit']; // the schema makes the content
   }
 
@@ -96,7 +99,7 @@ export class Context<App = unknown> extends RequestContext<App> {
     options?: { readonly elicitationId?: string },
   ) => Promise<UrlOutcome> {
     this.#questions.elicitUrl ??= (message, url, options) =>
-      askUrl(this.#asker(), message, url, options?.elicitationId, '');
+      this.#asking.with((asker, engine) => engine.askUrl(asker, message, url, options?.elicitationId, ''));
     return this.#questions.elicitUrl;
   }
 
@@ -106,7 +109,7 @@ export class Context<App = unknown> extends RequestContext<App> {
    * @throws McpError `MISSING_CLIENT_CAPABILITY`, `NO_BACK_CHANNEL`
    */
   get sample(): (request: CreateMessageRequestParams) => Promise<CreateMessageResult> {
-    this.#questions.sample ??= (request) => askModel(this.#asker(), request, '');
+    this.#questions.sample ??= (request) => this.#asking.with((asker, engine) => engine.askModel(asker, request, ''));
     return this.#questions.sample;
   }
 
@@ -116,7 +119,7 @@ export class Context<App = unknown> extends RequestContext<App> {
    * @throws McpError `MISSING_CLIENT_CAPABILITY`, `NO_BACK_CHANNEL`
    */
   get listRoots(): () => Promise<Root[]> {
-    this.#questions.listRoots ??= () => askRoots(this.#asker(), '');
+    this.#questions.listRoots ??= () => this.#asking.with((asker, engine) => engine.askRoots(asker, ''));
     return this.#questions.listRoots;
   }
 
@@ -126,7 +129,7 @@ export class Context<App = unknown> extends RequestContext<App> {
    * when the process dies between the work and the answer: `callId` is the key to find that out by.
    */
   get step(): <T>(name: string, work: () => JsonOnly<T>) => Promise<Awaited<T>> {
-    this.#questions.step ??= (name, work) => this.#asker().step(name, work);
+    this.#questions.step ??= (name, work) => this.#asking.step(name, work);
     return this.#questions.step as Context['step']; // a step gives what its work gave, as JSON
   }
 
@@ -135,13 +138,15 @@ export class Context<App = unknown> extends RequestContext<App> {
     return this.#bound;
   }
 
-  #asker(): Asker {
-    return askerOf(this.#exchange, (exchange, questions) => this.#services.answerEarly(exchange, this, questions));
+  get #asking(): Asking {
+    return askingOf(this.#exchange, (exchange, warning, asked) =>
+      this.#services.answerEarly(exchange, this, warning, asked),
+    );
   }
 
   /** What asks for a context, for the resolvers of its handler. */
-  static askerOf(ctx: Context): Asker {
-    return ctx.#asker();
+  static askingOf(ctx: Context): Asking {
+    return ctx.#asking;
   }
 }
 

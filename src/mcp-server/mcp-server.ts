@@ -1,11 +1,5 @@
 import { InvalidSignature } from '../errors/index.js';
-import {
-  type Connectable,
-  connectable,
-  type Exchange,
-  type MemoryClient,
-  type MemoryServer,
-} from '../exchange/index.js';
+import { type Connectable, connectable, type MemoryClient, type MemoryServer } from '../exchange/index.js';
 import type { AnySchema, InputOf, NoArgs, OutputOf } from '../schema/index.js';
 import {
   type AuthorizeListen,
@@ -33,7 +27,6 @@ import {
   callTool,
   type GetPromptResult,
   getPrompt,
-  type InputRequiredResult,
   type JsonObject,
   type Prompt as ListedPrompt,
   type Resource as ListedResource,
@@ -51,9 +44,9 @@ import type { CatchAllCompleter } from './completion.js';
 import { Context, type ContextServices } from './context.js';
 import { makeHandle } from './handles.js';
 import type { McpServerSettings } from './options.js';
+import { converting, prompting, reading } from './parts.js';
 import { type Prompt, type PromptDefinition, PromptEntry, type PromptHandler } from './prompt.js';
 import { serveCompletions, serveRegistries } from './protocol-handlers.js';
-import { readNested } from './read-resource.js';
 import { Registries } from './registries.js';
 import {
   type Inputs,
@@ -103,6 +96,11 @@ export interface McpServerOptions<App = {}> extends McpServerSettings {
 export class McpServer<App = {}> implements Served, Connectable {
   readonly [core]: ServerCore;
   readonly #registries: Registries;
+  readonly #services: ContextServices = {
+    readResource: async (uri, ctx) =>
+      reading.use((part) => part.readNested(this.#registries, uri, ctx, this[core].logger)),
+    answerEarly: (...asked) => this[core].answerEarly(...asked),
+  };
 
   constructor(options: McpServerOptions<App>) {
     const identity = identityOf(options && infoOf(options)); // refuses what JavaScript may leave out
@@ -114,7 +112,7 @@ export class McpServer<App = {}> implements Served, Connectable {
       instructions: options.instructions,
       logger,
       lifespan: new Lifespan(lifespan === undefined ? undefined : () => lifespan(this)),
-      createContext: (exchange) => new Context(exchange, services),
+      createContext: (exchange, owner) => new Context(exchange, owner, this.#services),
       subscriptions: {
         bus: options.subscriptions || new InMemorySubscriptionBus(),
         listen: options.subscriptions !== false,
@@ -129,7 +127,6 @@ export class McpServer<App = {}> implements Served, Connectable {
         logger,
       }),
     });
-    const services = new Services(this[core], this.#registries);
     serveRegistries(this[core], this.#registries, options);
     for (const middleware of options.middleware ?? []) this.use(middleware);
   }
@@ -162,6 +159,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     }); // its schema makes its arguments
     warnAboutName(name, this[core].logger);
     tools.add(entry);
+    if (outputSchema !== undefined) this[core].lifespan.needs(converting);
     return makeHandle(tools, entry, { name });
   }
 
@@ -183,6 +181,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     const { statics, templates } = this.#registries;
     const registry = entry.template.isTemplate ? templates : statics;
     registry.add(entry);
+    this[core].lifespan.needs(reading);
     if (options.complete !== undefined) serveCompletions(this[core], this.#registries);
     return makeHandle(registry, entry, { uri });
   }
@@ -209,6 +208,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     const { prompts } = this.#registries;
     const entry = new PromptEntry(name, definition);
     prompts.add(entry);
+    this[core].lifespan.needs(prompting);
     if (complete !== undefined) serveCompletions(this[core], this.#registries);
     return makeHandle(prompts, entry, { promptName: name });
   }
@@ -332,45 +332,6 @@ export class McpServer<App = {}> implements Served, Connectable {
 
 function infoOf({ name, version, title, description, websiteUrl, icons }: McpServerSettings) {
   return { name, version, title, description, websiteUrl, icons };
-}
-
-/** What contexts need of the server that made them. */
-class Services implements ContextServices {
-  readonly #core: ServerCore;
-  readonly #registries: Registries;
-
-  constructor(target: ServerCore, registries: Registries) {
-    this.#core = target;
-    this.#registries = registries;
-  }
-
-  get identity(): ContextServices['identity'] {
-    return this.#core.identity;
-  }
-
-  get logger(): ContextServices['logger'] {
-    return this.#core.logger;
-  }
-
-  get lifespanValue(): unknown {
-    return this.#core.lifespanValue;
-  }
-
-  get changes(): ContextServices['changes'] {
-    return this.#core.changes;
-  }
-
-  debug(message: string): void {
-    this.#core.debug(message);
-  }
-
-  async readResource(uri: string, ctx: Context): Promise<ReadResourceResult> {
-    return readNested(this.#registries, uri, ctx, this.#core.logger);
-  }
-
-  answerEarly(exchange: Exchange, ctx: Context, questions: () => InputRequiredResult): void {
-    this.#core.answerEarly(exchange, ctx, questions);
-  }
 }
 
 function mustBeFunction(call: string, handler: unknown): void {

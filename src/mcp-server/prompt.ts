@@ -1,22 +1,17 @@
-import { InvalidSignature, McpError } from '../errors/index.js';
-import { isThenable } from '../exchange/index.js';
+import { InvalidSignature } from '../errors/index.js';
 import { type AnySchema, type CompiledSchema, compileSchema } from '../schema/index.js';
 import {
-  type GetPromptResult,
   type Icon,
-  isInputRequired,
   isJsonObject,
   type JsonObject,
   type Prompt as ListedPrompt,
-  type Logger,
   type PromptArgument,
 } from '../types/index.js';
 import type { Completer } from './completion.js';
-import { toPromptResult } from './content/index.js';
 import type { Context } from './context.js';
+import { given } from './given.js';
 import type { Registered } from './registry.js';
 import { analyse, argumentNames, type ResolverGraph } from './resolver/index.js';
-import { isShown, runHandler } from './run-handler.js';
 
 /** A registered prompt. */
 export interface Prompt<out Name extends string = string, out Args = unknown> {
@@ -103,47 +98,6 @@ export class PromptEntry implements Registered {
   }
 }
 
-/**
- * Renders a prompt.
- *
- * @throws McpError `INVALID_PARAMS` for arguments that do not fit, `INTERNAL_ERROR` for what its handler throws
- */
-export async function renderPrompt(
-  prompt: PromptEntry,
-  given: JsonObject | null | undefined,
-  ctx: Context,
-  logger: Logger,
-): Promise<GetPromptResult> {
-  const args = await checkedArgs(prompt, given ?? {});
-  try {
-    const value = await runHandler(prompt.definition.handler, args, prompt.resolvers, ctx);
-    if (isInputRequired(value)) return value as JsonObject as GetPromptResult; // the method's guard checks it as what it is
-    return await toPromptResult(value, prompt.definition.description);
-  } catch (error) {
-    throw failure(error, prompt, logger);
-  }
-}
-
-async function checkedArgs(prompt: PromptEntry, given: JsonObject): Promise<unknown> {
-  if (prompt.args === undefined) return {};
-  const outcome = prompt.args.validate(given);
-  const validation = isThenable(outcome) ? await outcome : outcome;
-  if (validation.issues === undefined) return validation.value;
-  throw new McpError('INVALID_PARAMS', `Invalid arguments for prompt '${prompt.key}': ${validation.issues.join('; ')}`);
-}
-
-function failure(error: unknown, prompt: PromptEntry, logger: Logger): McpError {
-  if (McpError.is(error)) {
-    if (error.jsonRpcCode !== undefined) return error;
-    if (isShown(error, 'PROMPT_FAILED')) {
-      logger.info(`Prompt '${prompt.key}' failed: ${error.message}`);
-      return new McpError('INTERNAL_ERROR', error.message);
-    }
-  }
-  logger.error(`Prompt '${prompt.key}' threw.`, error);
-  return new McpError('INTERNAL_ERROR', `Error rendering prompt '${prompt.key}'`);
-}
-
 function resolversOf(
   name: string,
   { resolve }: PromptDefinition,
@@ -169,13 +123,12 @@ function compileArgs(name: string, { args, complete }: PromptDefinition): Compil
 }
 
 function describe(name: string, definition: PromptDefinition, args: CompiledSchema | undefined): ListedPrompt {
-  const listed: Record<string, unknown> = { name };
-  for (const field of ['title', 'description'] as const)
-    if (definition[field] !== undefined) listed[field] = definition[field];
-  if (args !== undefined) listed.arguments = describeArguments(args);
-  for (const field of ['icons', '_meta'] as const)
-    if (definition[field] !== undefined) listed[field] = definition[field];
-  return Object.freeze(listed) as unknown as ListedPrompt; // its fields have just been put in
+  return Object.freeze({
+    name,
+    ...given(definition, ['title', 'description']),
+    ...(args && { arguments: describeArguments(args) }),
+    ...given(definition, ['icons', '_meta']),
+  }) as ListedPrompt; // nobody changes the icons of what is frozen
 }
 
 function describeArguments(args: CompiledSchema): PromptArgument[] {

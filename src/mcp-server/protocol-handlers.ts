@@ -2,7 +2,6 @@ import { McpError } from '../errors/index.js';
 import { protocolHandler, type RequestContext, type ServerCore } from '../server/index.js';
 import {
   type CompleteRequestParams,
-  type CompleteResult,
   callTool as callToolMethod,
   complete,
   getPrompt,
@@ -18,11 +17,9 @@ import {
   setLevel,
 } from '../types/index.js';
 import { callTool } from './call-tool.js';
-import { type Completer, runCompleter } from './completion.js';
 import type { Context } from './context.js';
 import type { McpServerSettings } from './options.js';
-import { renderPrompt } from './prompt.js';
-import { readResource } from './read-resource.js';
+import { completing, prompting, reading } from './parts.js';
 import type { Registries } from './registries.js';
 
 /** Answers the protocol's methods from what is registered. */
@@ -48,12 +45,12 @@ export function serveRegistries(core: ServerCore, registries: Registries, option
   });
   serve(listResources, ({ cursor }, ctx) => listAllResources(registries, cursor, ctx));
   serve(listResourceTemplates, ({ cursor }) => registries.templateList.page(cursor));
-  serve(readResourceMethod, ({ uri }, ctx) => readResource(registries, uri, ctx, logger));
+  serve(readResourceMethod, ({ uri }, ctx) => reading.use((part) => part.readResource(registries, uri, ctx, logger)));
   serve(listPrompts, ({ cursor }) => registries.promptList.page(cursor));
   serve(getPrompt, (params, ctx) => {
     const prompt = registries.prompts.find(params.name);
     if (prompt === undefined) throw new McpError('INVALID_PARAMS', `Unknown prompt: ${params.name}`);
-    return renderPrompt(prompt, params.arguments, ctx, logger);
+    return prompting.use((part) => part.renderPrompt(prompt, params.arguments, ctx, logger));
   });
   if (options.protocolLogging !== false) serve(setLevel, () => ({}));
 }
@@ -62,7 +59,9 @@ export function serveRegistries(core: ServerCore, registries: Registries, option
 export function serveCompletions(core: ServerCore, registries: Registries): void {
   if (registries.completions) return;
   registries.completions = true;
-  const handler = (params: CompleteRequestParams, ctx: Context) => completeArgument(registries, params, ctx, core);
+  core.lifespan.needs(completing);
+  const handler = (params: CompleteRequestParams, ctx: Context) =>
+    completing.use((part) => part.completeArgument(registries, params, ctx, core.logger));
   core.handle(
     protocolHandler<RequestContext>(
       complete,
@@ -89,36 +88,4 @@ function listAllResources(
   const named =
     page.nextCursor === undefined && registries.templates.enabled.some(({ options }) => options.list !== undefined);
   return named ? listMembers(registries, page, ctx) : page;
-}
-
-function completeArgument(
-  registries: Registries,
-  { ref, argument, context }: CompleteRequestParams,
-  ctx: Context,
-  { logger }: ServerCore,
-): Promise<CompleteResult> {
-  const completers = completersOf(registries, ref);
-  const own = Object.hasOwn(completers, argument.name) ? completers[argument.name] : undefined;
-  const chosen = context?.arguments ?? {};
-  const { catchAll } = registries;
-  if (own !== undefined) return runCompleter(() => own(argument.value, chosen, ctx), argument.name, logger);
-  return runCompleter(
-    catchAll === undefined ? undefined : () => catchAll(ref, argument, chosen, ctx),
-    argument.name,
-    logger,
-  );
-}
-
-function completersOf(
-  registries: Registries,
-  ref: CompleteRequestParams['ref'],
-): { readonly [name: string]: Completer | undefined } {
-  if (ref.type === 'ref/prompt') {
-    const prompt = registries.prompts.find(ref.name);
-    if (prompt === undefined) throw new McpError('INVALID_PARAMS', `Unknown prompt: ${ref.name}`);
-    return prompt.definition.complete ?? {};
-  }
-  const resource = registries.templates.find(ref.uri) ?? registries.statics.find(ref.uri);
-  if (resource === undefined) throw new McpError('INVALID_PARAMS', `Unknown resource template: ${ref.uri}`);
-  return resource.options.complete ?? {};
 }

@@ -1,8 +1,9 @@
 import { McpError, ResourceNotFoundError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
+import { matchUriTemplate, type UriMatch, unsafePath } from '../schema/index.js';
 import { isSuspension } from '../server/index.js';
 import { isInputRequired, type JsonObject, type Logger, type ReadResourceResult } from '../types/index.js';
-import { toReadResult } from './content/index.js';
+import { toReadResult } from './content/read-result.js';
 import type { Context } from './context.js';
 import type { Registry } from './registry.js';
 import type { ResourceEntry } from './resource.js';
@@ -71,11 +72,23 @@ function find(
   const entry = statics.find(uri);
   if (entry !== undefined) return { entry, variables: {} };
   for (const template of templates.enabled) {
-    const variables = template.match(uri);
+    const variables = match(template, uri);
     if (variables === 'unsafe') return undefined;
     if (variables !== undefined) return { entry: template, variables };
   }
   return undefined;
+}
+
+/** The variables of a URI of this template; `unsafe` when one of them holds a way out; `undefined` when it does not match. */
+function match({ template, options }: ResourceEntry, uri: string): UriMatch | 'unsafe' | undefined {
+  const variables = matchUriTemplate(template, uri);
+  if (variables === undefined) return undefined;
+  const allowed: readonly string[] = options.allowUnsafePaths ?? [];
+  for (const [name, value] of Object.entries(variables)) {
+    if (allowed.includes(name)) continue;
+    for (const part of Array.isArray(value) ? value : [value]) if (unsafePath(part) !== undefined) return 'unsafe';
+  }
+  return variables;
 }
 
 function convert(entry: ResourceEntry, value: unknown, uri: string): ReadResourceResult | Promise<ReadResourceResult> {

@@ -1,5 +1,5 @@
 import { InvalidSignature } from '../errors/index.js';
-import { parseUriTemplate, type UriMatch, type UriTemplate, type UriVariables, unsafePath } from '../schema/index.js';
+import { parseUriTemplate, type UriTemplate, type UriVariables } from '../schema/index.js';
 import type {
   Annotations,
   CachingHints,
@@ -10,6 +10,7 @@ import type {
 } from '../types/index.js';
 import type { Completer } from './completion.js';
 import type { Context } from './context.js';
+import { given } from './given.js';
 import type { Registered } from './registry.js';
 import { analyse, type ResolverGraph } from './resolver/index.js';
 
@@ -98,18 +99,6 @@ export class ResourceEntry implements Registered {
     return this.#listed;
   }
 
-  /** The variables of a URI of this template; `unsafe` when one of them holds a way out; `undefined` when it does not match. */
-  match(uri: string): UriMatch | 'unsafe' | undefined {
-    const variables = this.template.match(uri);
-    if (variables === undefined) return undefined;
-    const allowed: readonly string[] = this.#options.allowUnsafePaths ?? [];
-    for (const [name, value] of Object.entries(variables)) {
-      if (allowed.includes(name)) continue;
-      for (const part of Array.isArray(value) ? value : [value]) if (unsafePath(part) !== undefined) return 'unsafe';
-    }
-    return variables;
-  }
-
   update({ handler, ...change }: ResourceChange): void {
     const options: ResourceOptions = Object.assign({}, this.#options, change);
     checkNames(this.template, options);
@@ -119,14 +108,14 @@ export class ResourceEntry implements Registered {
   }
 }
 
-const shown = ['title', 'description', 'mimeType', 'annotations', 'icons', '_meta'] as const;
-
 function describe(template: UriTemplate, options: ResourceOptions): ListedResource & ListedTemplate {
-  const listed: Record<string, unknown> = template.isTemplate ? { uriTemplate: template.text } : { uri: template.text };
-  listed.name = options.name ?? template.text;
-  for (const field of shown) if (options[field] !== undefined) listed[field] = options[field];
-  if (!template.isTemplate && options.size !== undefined) listed.size = options.size;
-  return Object.freeze(listed) as unknown as ListedResource & ListedTemplate; // the fields of one or the other have just been put in
+  const { text, isTemplate } = template;
+  return Object.freeze({
+    ...(isTemplate ? { uriTemplate: text } : { uri: text }),
+    name: options.name ?? text,
+    ...given(options, ['title', 'description', 'mimeType', 'annotations', 'icons', '_meta']),
+    ...(!isTemplate && given(options, ['size'])),
+  }) as unknown as ListedResource & ListedTemplate; // it has what one or the other needs
 }
 
 function checkNames(template: UriTemplate, options: ResourceOptions): void {

@@ -1,8 +1,11 @@
-import type { ErrorCode, McpError } from '../errors/index.js';
+import { type ErrorCode, LazyPart, type McpError } from '../errors/index.js';
 import { conduct, RequestContext } from '../server/index.js';
 import { isInputRequired, isJsonObject } from '../types/index.js';
 import { Context } from './context.js';
-import { type ResolverGraph, resolveAll } from './resolver/index.js';
+import type { ResolverGraph } from './resolver/index.js';
+
+/** What runs resolvers: loaded with the first handler that has some. */
+const resolving = new LazyPart(() => import('./resolver/resolve.js'));
 
 /** The function of a tool, resource or prompt, without its types. */
 type AnyFunction = (args: never, ctx: Context) => unknown;
@@ -38,7 +41,8 @@ async function runResolved(
   ctx: Context,
 ): Promise<unknown> {
   const own = isJsonObject(args) ? args : {};
-  const found = await resolveAll(resolvers, { args: own, ctx, asker: () => Context.askerOf(ctx) });
+  const { resolveAll } = resolving.loaded ?? (await resolving.load());
+  const found = await resolveAll(resolvers, { args: own, ctx, asking: () => Context.askingOf(ctx) });
   // Spread and not assigned: an argument called `__proto__` stays an argument, and becomes nobody's prototype.
   const value = await handler({ ...own, ...found } as never, ctx); // its own schema and its resolvers made its inputs
   if (!isInputRequired(value)) return value;

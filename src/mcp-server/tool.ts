@@ -9,6 +9,7 @@ import {
 } from '../schema/index.js';
 import type { Icon, JsonObject, Tool as ListedTool, ToolAnnotations } from '../types/index.js';
 import type { Context } from './context.js';
+import { given } from './given.js';
 import type { Registered } from './registry.js';
 import { analyse, argumentNames, type ResolverGraph } from './resolver/index.js';
 
@@ -138,13 +139,6 @@ function compile(name: string, definition: ToolDefinition): CompiledTool {
   const headers = headerParams(inputSchema);
   if (headers.problems.length > 0)
     throw new InvalidSignature(`${where}: inputSchema has a bad x-mcp-header: ${headers.problems.join('; ')}`);
-  const listed: Record<string, unknown> = { name };
-  for (const field of ['title', 'description'] as const)
-    if (definition[field] !== undefined) listed[field] = definition[field];
-  listed.inputSchema = inputSchema;
-  if (output !== undefined) listed.outputSchema = output.json;
-  for (const field of ['annotations', 'icons', '_meta'] as const)
-    if (definition[field] !== undefined) listed[field] = definition[field];
   return {
     input,
     output,
@@ -152,7 +146,13 @@ function compile(name: string, definition: ToolDefinition): CompiledTool {
     outputNamesContent: output !== undefined && namesContent(output.json),
     headerParams: headers.params,
     resolvers: analyse(where, definition.resolve, { names: argumentNames(inputSchema), holder: 'inputSchema' }),
-    listed: Object.freeze(listed) as unknown as ListedTool, // its fields have just been put in
+    listed: Object.freeze({
+      name,
+      ...given(definition, ['title', 'description']),
+      inputSchema,
+      ...(output && { outputSchema: output.json }),
+      ...given(definition, ['annotations', 'icons', '_meta']),
+    }) as unknown as ListedTool, // its schemas are objects, as compiling has seen to
   };
 }
 

@@ -1,10 +1,10 @@
-import { InvalidSignature } from '../errors/index.js';
+import { InvalidSignature, LazyPart } from '../errors/index.js';
 import type { JsonObject } from '../types/index.js';
 import { checkSchema } from './check-schema.js';
 import { generatedSchema, plainSchema } from './convert.js';
 import { frozenCopy, SchemaProblem } from './frozen-copy.js';
 import { type CompiledSchema, InterpretedSchema } from './interpreted-schema.js';
-import { boundedIssues, issueLine, libraryIssue, type Validation } from './issues.js';
+import type { Validation } from './issues.js';
 import { withObjectRoot } from './published-root.js';
 import type { AnySchema, SelfDescribing } from './schema-types.js';
 import type { StandardResult } from './standard-schema.js';
@@ -76,11 +76,17 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
   return value instanceof Promise || (typeof value === 'object' && value !== null && 'then' in value);
 }
 
-function said(result: StandardResult<unknown>, value: unknown): Validation {
-  if (result.issues === undefined) return { value: result.value };
-  return { issues: boundedIssues(result.issues.flatMap((issue) => libraryIssue(issue, value))) };
+/** What puts the faults of a value into words: loaded with the first one. */
+const wording = new LazyPart(() => import('./issues.js'));
+
+function said(result: StandardResult<unknown>, value: unknown): Validation | Promise<Validation> {
+  const { issues } = result;
+  if (issues === undefined) return { value: result.value };
+  return wording.use(({ boundedIssues, libraryIssue }) => ({
+    issues: boundedIssues(issues.flatMap((issue) => libraryIssue(issue, value))),
+  }));
 }
 
-function failed(error: unknown): Validation {
-  return { issues: [issueLine([], stopped(error))] };
+function failed(error: unknown): Validation | Promise<Validation> {
+  return wording.use(({ issueLine }) => ({ issues: [issueLine([], stopped(error))] }));
 }

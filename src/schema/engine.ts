@@ -1,3 +1,4 @@
+import { LazyPart } from '../errors/index.js';
 import type { JsonObject } from '../types/index.js';
 import type { SchemaFacts } from './check-schema.js';
 import type { Validator } from './interpreter.js';
@@ -8,25 +9,8 @@ export interface Interpreter {
   interpret(schema: JsonObject, facts: SchemaFacts): Validator;
 }
 
-let interpreter: Interpreter | undefined;
-let loading: Promise<Interpreter> | undefined;
-
-/** The interpreter, when it has been loaded already. */
-export function loadedInterpreter(): Interpreter | undefined {
-  return interpreter;
-}
-
-/** Loads the interpreter and its engine, once: a large part of this package, which only plain JSON Schemas need. */
-export function loadInterpreter(): Promise<Interpreter> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function load(): Promise<Interpreter> {
+/** The interpreter and its engine: a large part of this package, which only plain JSON Schemas need. */
+export const interpreter = new LazyPart<Interpreter>(async () => {
   const [{ interpret }, engine] = await Promise.all([import('./interpreter.js'), import('typebox/schema')]);
-  interpreter = { interpret: (schema, facts) => interpret(engine, schema, facts) };
-  return interpreter;
-}
+  return { interpret: (schema, facts) => interpret(engine, schema, facts) };
+});

@@ -40,11 +40,13 @@ export type {
 } from './standard-schema.js';
 export {
   containsPathTraversal,
+  expandUriTemplate,
   isAbsolutePath,
   isUriTemplate,
   MAX_URI_LENGTH,
   MAX_URI_TEMPLATE_LENGTH,
   MAX_URI_TEMPLATE_VARIABLES,
+  matchUriTemplate,
   parseUriTemplate,
   safeJoinPath,
   type UriMatch,

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../types/index.js';
 import type { SchemaFacts } from './check-schema.js';
-import { loadedInterpreter, loadInterpreter } from './engine.js';
+import { interpreter } from './engine.js';
 import type { Validation } from './issues.js';
 
 /** A schema that was checked at registration. */
 export interface CompiledSchema {
   /** What goes on the wire, deeply frozen. */
   readonly json: JsonObject;
-  /** Checks a value. A promise only where the schema's own check is asynchronous, or JSON Schema is interpreted for the first time. */
+  /** Checks a value. A promise only where the schema's own check is asynchronous, and for the first value that is interpreted or does not fit. */
   validate(value: unknown): Validation | Promise<Validation>;
 }
 
@@ -24,9 +24,9 @@ export class InterpretedSchema implements CompiledSchema {
 
   validate(value: unknown): Validation | Promise<Validation> {
     if (this.#check !== undefined) return this.#check(value);
-    const interpreter = loadedInterpreter();
-    if (interpreter === undefined) return loadInterpreter().then(() => this.validate(value));
-    this.#check = interpreter.interpret(this.json, this.#facts);
-    return this.#check(value);
+    return interpreter.use(({ interpret }) => {
+      this.#check ??= interpret(this.json, this.#facts);
+      return this.#check(value);
+    });
   }
 }

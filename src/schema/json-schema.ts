@@ -2,7 +2,7 @@ import { InvalidSignature } from '../errors/index.js';
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import { checkSchema } from './check-schema.js';
 import { registerPlain } from './convert.js';
-import { type Interpreter, loadedInterpreter, loadInterpreter } from './engine.js';
+import { type Interpreter, interpreter } from './engine.js';
 import { frozenCopy, SchemaProblem } from './frozen-copy.js';
 import type { JsonSchema, TypedJsonSchema } from './schema-types.js';
 import type { StandardResult } from './standard-schema.js';
@@ -23,13 +23,11 @@ export function jsonSchema<T>(schema: JsonSchema): TypedJsonSchema<T> {
   const source: JsonObject = Object.fromEntries(Object.entries(schema));
   let check: ReturnType<Interpreter['interpret']> | undefined;
   const validate = (value: unknown): StandardResult<T> | Promise<StandardResult<T>> => {
-    if (check === undefined) {
-      const interpreter = loadedInterpreter();
-      if (interpreter === undefined) return loadInterpreter().then(() => validate(value));
-      check = checkOf(interpreter, source);
-    }
-    const { issues } = check(value);
-    return issues === undefined ? { value: value as T } : { issues: issues.map((message) => ({ message })) }; // T is the author's word
+    return interpreter.use((loaded) => {
+      check ??= checkOf(loaded, source);
+      const { issues } = check(value);
+      return issues === undefined ? { value: value as T } : { issues: issues.map((message) => ({ message })) }; // T is the author's word
+    });
   };
   const convert = () => source;
   const typed: TypedJsonSchema<T> = {
@@ -39,10 +37,10 @@ export function jsonSchema<T>(schema: JsonSchema): TypedJsonSchema<T> {
   return typed;
 }
 
-function checkOf(interpreter: Interpreter, source: JsonObject): ReturnType<Interpreter['interpret']> {
+function checkOf({ interpret }: Interpreter, source: JsonObject): ReturnType<Interpreter['interpret']> {
   try {
     const json = frozenCopy(source);
-    return interpreter.interpret(json, checkSchema(json));
+    return interpret(json, checkSchema(json));
   } catch (error) {
     if (!(error instanceof SchemaProblem)) throw error;
     throw new InvalidSignature(`jsonSchema() cannot use this schema: ${error.line}`, { cause: error });

@@ -44,6 +44,22 @@ export const operators: Readonly<
   '&': { first: '&', separator: '&', reserved: false },
 };
 
+/** Where something stands in a URI, which decides what ends a value there. */
+export type Zone = 'path' | 'query' | 'fragment';
+
+export const zoneStops: Readonly<Record<Zone, string>> = { path: '/?#', query: '&#', fragment: '#' };
+
+/** Where the URI is behind some literal text. */
+export function zoneAfter(zone: Zone, literal: string): Zone {
+  if (zone === 'fragment' || literal.includes('#')) return 'fragment';
+  return zone === 'query' || literal.includes('?') ? 'query' : 'path';
+}
+
+/** Whether the value of a variable can span several segments. */
+export function spans({ explode, operator }: UriVariable): boolean {
+  return explode || operator === '+' || operator === '#';
+}
+
 /** The error for a template that cannot be used. `position` counts characters from 0. */
 export function invalidTemplate(text: string, position: number, problem: string): McpError {
   const shown = text.length > 120 ? `${text.slice(0, 120)}…` : text;

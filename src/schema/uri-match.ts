@@ -1,6 +1,6 @@
 import { percentDecode } from './uri-encoding.js';
-import { MAX_URI_LENGTH } from './uri-grammar.js';
-import type { UriElement, UriPlan } from './uri-plan.js';
+import { MAX_URI_LENGTH, type UriPart } from './uri-grammar.js';
+import { planUriMatch, type UriElement, type UriPlan } from './uri-plan.js';
 import { matchQuery } from './uri-query.js';
 
 /** The variables that a URI gave. */
@@ -10,9 +10,13 @@ type Value = Extract<UriElement, { kind: 'value' }>;
 type Rest = Extract<UriElement, { kind: 'rest' }>;
 type Matrix = Extract<UriElement, { kind: 'matrix' }>;
 
-/** Matches a URI against a plan; `undefined` when it does not fit. The time is linear in the length for each variable. */
-export function matchUri(plan: UriPlan, uri: string): UriMatch | undefined {
+/** How the templates that have been matched are matched, by their parts. */
+const plans = new WeakMap<readonly UriPart[], UriPlan>();
+
+/** Matches a URI against a template; `undefined` when it does not fit. The time is linear in the length for each variable. */
+export function matchUri(parts: readonly UriPart[], uri: string): UriMatch | undefined {
   if (uri.length > MAX_URI_LENGTH) return undefined;
+  const plan = planOf(parts);
   const found: UriMatch = {};
   if (plan.query === undefined) return matchElements(plan.path, uri, found) ? found : undefined;
   const hash = uri.indexOf('#');
@@ -22,6 +26,15 @@ export function matchUri(plan: UriPlan, uri: string): UriMatch | undefined {
   if (!matchQuery(plan.query, mark === -1 ? '' : bare.slice(mark + 1), found)) return undefined;
   if (plan.fragment === undefined) return found;
   return matchElements(plan.fragment, hash === -1 ? '' : uri.slice(hash), found) ? found : undefined;
+}
+
+function planOf(parts: readonly UriPart[]): UriPlan {
+  let plan = plans.get(parts);
+  if (plan === undefined) {
+    plan = planUriMatch(parts);
+    plans.set(parts, plan);
+  }
+  return plan;
 }
 
 function matchElements(elements: readonly UriElement[], text: string, found: UriMatch): boolean {

@@ -1,4 +1,13 @@
-import { invalidTemplate, operators, type UriExpression, type UriPart, type UriVariable } from './uri-grammar.js';
+import {
+  operators,
+  spans,
+  type UriExpression,
+  type UriPart,
+  type UriVariable,
+  type Zone,
+  zoneAfter,
+  zoneStops,
+} from './uri-grammar.js';
 import { planQuery, type QueryPlan } from './uri-query.js';
 
 /** What a URI must hold, in order. */
@@ -18,48 +27,14 @@ export interface UriPlan {
   readonly fragment?: readonly UriElement[];
 }
 
-/** Where an element stands, which decides what ends a value there. */
-type Zone = 'path' | 'query' | 'fragment';
-
-const zoneStops: Readonly<Record<Zone, string>> = { path: '/?#', query: '&#', fragment: '#' };
-
-/** Decides how URIs are matched against a template. Throws `INVALID_TEMPLATE` for one that would be ambiguous. */
-export function planUriMatch(text: string, parts: readonly UriPart[]): UriPlan {
-  refuseTwoRests(text, parts);
-  refuseTwoQueries(text, parts);
+/** Decides how URIs are matched against a template that can be read in one way only. */
+export function planUriMatch(parts: readonly UriPart[]): UriPlan {
   const sections = splitSections(parts);
   const query = sections.query === undefined ? undefined : planQuery(sections.query);
-  if (query === undefined) return { path: flatten(text, parts, 'path') };
-  const path = flatten(text, sections.path, 'path');
+  if (query === undefined) return { path: flatten(parts, 'path') };
+  const path = flatten(sections.path, 'path');
   if (sections.fragment === undefined) return { path, query };
-  return { path, query, fragment: flatten(text, sections.fragment, 'fragment') };
-}
-
-function refuseTwoRests(text: string, parts: readonly UriPart[]): void {
-  let first: UriVariable | undefined;
-  for (const part of parts) {
-    if (typeof part === 'string') continue;
-    for (const variable of part.variables) {
-      if (!variable.explode && variable.operator !== '+' && variable.operator !== '#') continue;
-      if (first !== undefined) {
-        const both = `"${first.name}" and "${variable.name}" can both span several segments`;
-        throw invalidTemplate(text, part.position, `${both}; at most one variable may ({+x}, {#x} or one with "*")`);
-      }
-      first = variable;
-    }
-  }
-}
-
-function refuseTwoQueries(text: string, parts: readonly UriPart[]): void {
-  let begun = false;
-  for (const part of parts) {
-    if (typeof part === 'string') {
-      begun ||= part.includes('?');
-    } else if (part.operator === '?') {
-      if (begun) throw invalidTemplate(text, part.position, 'the query has begun already; go on with {&x} or {?x,y}');
-      begun = true;
-    }
-  }
+  return { path, query, fragment: flatten(sections.fragment, 'fragment') };
 }
 
 /** Cuts the parts where the query and the fragment begin; a `?` behind a `#` begins no query. */
@@ -90,42 +65,30 @@ function splitSections(parts: readonly UriPart[]): { path: UriPart[]; query?: Ur
   return { path, ...(query && { query }), ...(fragment && { fragment }) };
 }
 
-function flatten(text: string, parts: readonly UriPart[], start: Zone): UriElement[] {
+function flatten(parts: readonly UriPart[], start: Zone): UriElement[] {
   const elements: UriElement[] = [];
   let zone = start;
   for (const part of parts) {
     if (typeof part === 'string') {
-      addLiteral(text, elements, part);
+      addLiteral(elements, part);
       zone = zoneAfter(zone, part);
     } else {
       zone = zoneAfter(zone, operators[part.operator].first);
-      addExpression(text, elements, part, zone);
+      addExpression(elements, part, zone);
     }
   }
   return elements;
 }
 
-function zoneAfter(zone: Zone, literal: string): Zone {
-  if (zone === 'fragment' || literal.includes('#')) return 'fragment';
-  return zone === 'query' || literal.includes('?') ? 'query' : 'path';
-}
-
-function addLiteral(text: string, elements: UriElement[], literal: string, position?: number): void {
+function addLiteral(elements: UriElement[], literal: string): void {
   const last = elements.at(-1);
   if (literal === '') return;
-  if (last?.kind === 'literal') {
-    elements[elements.length - 1] = { kind: 'literal', text: last.text + literal };
-    return;
-  }
-  if (last?.kind === 'matrix' && !last.stops.includes(literal.charAt(0))) {
-    const at = position ?? text.indexOf(`}${literal}`);
-    throw invalidTemplate(text, at, 'after {;x} must come the end, or one of / ? #');
-  }
-  elements.push({ kind: 'literal', text: literal });
+  if (last?.kind === 'literal') elements[elements.length - 1] = { kind: 'literal', text: last.text + literal };
+  else elements.push({ kind: 'literal', text: literal });
 }
 
-function addExpression(text: string, elements: UriElement[], expression: UriExpression, zone: Zone): void {
-  const { operator, variables, position } = expression;
+function addExpression(elements: UriElement[], expression: UriExpression, zone: Zone): void {
+  const { operator, variables } = expression;
   if (operator === ';') {
     addMatrix(elements, variables, zone);
     return;
@@ -134,13 +97,11 @@ function addExpression(text: string, elements: UriElement[], expression: UriExpr
   const between = variables.length > 1 ? separator : '';
   variables.forEach((variable, index) => {
     if (!variable.explode) {
-      addLiteral(text, elements, index === 0 ? first : separator, position);
-      if (operator === '?' || operator === '&') addLiteral(text, elements, `${variable.name}=`, position);
+      addLiteral(elements, index === 0 ? first : separator);
+      if (operator === '?' || operator === '&') addLiteral(elements, `${variable.name}=`);
     }
-    const rest = variable.explode || operator === '+' || operator === '#';
-    const element: UriElement = { kind: rest ? 'rest' : 'value', variable, stops: stopsOf(variable, zone, between) };
-    refuseNeighbour(text, elements, element, position);
-    elements.push(element);
+    if (variable.explode) endBefore(elements, first);
+    elements.push({ kind: spans(variable) ? 'rest' : 'value', variable, stops: stopsOf(variable, zone, between) });
   });
 }
 
@@ -169,20 +130,6 @@ function addMatrix(elements: UriElement[], variables: readonly UriVariable[], zo
   }
   endBefore(elements, ';');
   elements.push({ kind: 'matrix', variables, stops: zoneStops[zone] });
-}
-
-/** Two variables side by side cannot be told apart, unless the second brings the character that ends the first. */
-function refuseNeighbour(text: string, elements: UriElement[], next: UriElement, position: number): void {
-  const last = elements.at(-1);
-  if (last === undefined || last.kind === 'literal' || next.kind === 'literal' || next.kind === 'matrix') return;
-  const lead = next.variable.explode ? operators[next.variable.operator].first : '';
-  if (last.kind === 'matrix' ? lead !== '' && last.stops.includes(lead) : lead !== '' && last.kind === 'value') {
-    endBefore(elements, lead);
-    return;
-  }
-  const name = last.kind === 'matrix' ? last.variables.at(-1)?.name : last.variable.name;
-  const problem = `"${name}" and "${next.variable.name}" stand side by side; put text between them`;
-  throw invalidTemplate(text, position, problem);
 }
 
 /** Makes the last element, when it is a variable, end before `lead`. */

@@ -1,7 +1,7 @@
+import { refuseAmbiguity } from './uri-ambiguity.js';
 import { expandUriParts, type UriValues } from './uri-expand.js';
 import { parseUriParts, type UriPart, type UriVariable } from './uri-grammar.js';
 import { matchUri, type UriMatch } from './uri-match.js';
-import { planUriMatch, type UriPlan } from './uri-plan.js';
 
 export { containsPathTraversal, isAbsolutePath, safeJoinPath, unsafePath } from './path-safety.js';
 export type { UriValue, UriValues } from './uri-expand.js';
@@ -22,19 +22,7 @@ export interface UriTemplate {
   readonly variables: readonly UriVariable[];
   /** Whether it has a variable. Without one it matches exactly its own text. */
   readonly isTemplate: boolean;
-  /**
-   * The percent-decoded variables of a URI, or `undefined` when it does not fit. Never throws.
-   *
-   * - Text is compared byte for byte. `{x}`, `{.x}`, `{/x}` end at `/`, `?` and `#`, `{+x}` and `{/x*}` at `?` and `#`.
-   * - The query, as `{?x}` or `?x={x}`, matches in any order. Names the template lacks are ignored, of a repeated one the
-   *   first counts, an absent optional one is left out, an empty one is `''`. A `+` is a `+`; `%20` is a space.
-   * - Where two readings are possible, the variable further left takes more (`{name}.{ext}` of `a.tar.gz` is `a.tar`,
-   *   `gz`), except that those around a variable that spans segments take as little as they can.
-   * - A malformed percent sequence, or more than 65,536 characters, match nothing.
-   */
-  match(uri: string): UriMatch | undefined;
-  /** The URI for some values; absent ones are left out as the RFC says. Throws `INVALID_OPTION` for other types. */
-  expand(values: UriValues): string;
+  readonly parts: readonly UriPart[];
 }
 
 /** Whether a resource's URI is meant as a template. Says nothing about its being a valid one. */
@@ -51,30 +39,27 @@ export function isUriTemplate(text: string): boolean {
  */
 export function parseUriTemplate(text: string): UriTemplate {
   const parts = parseUriParts(text);
-  return new ParsedTemplate(text, parts, planUriMatch(text, parts));
+  refuseAmbiguity(text, parts);
+  const variables = parts.flatMap((part) => (typeof part === 'string' ? [] : part.variables));
+  return { text, variables, isTemplate: variables.length > 0, parts };
 }
 
-class ParsedTemplate implements UriTemplate {
-  readonly text: string;
-  readonly variables: readonly UriVariable[];
-  readonly isTemplate: boolean;
-  readonly #parts: readonly UriPart[];
-  readonly #plan: UriPlan;
+/**
+ * The percent-decoded variables of a URI, or `undefined` when it does not fit. Never throws.
+ *
+ * - Text is compared byte for byte. `{x}`, `{.x}`, `{/x}` end at `/`, `?` and `#`, `{+x}` and `{/x*}` at `?` and `#`.
+ * - The query, as `{?x}` or `?x={x}`, matches in any order. Names the template lacks are ignored, of a repeated one the
+ *   first counts, an absent optional one is left out, an empty one is `''`. A `+` is a `+`; `%20` is a space.
+ * - Where two readings are possible, the variable further left takes more (`{name}.{ext}` of `a.tar.gz` is `a.tar`,
+ *   `gz`), except that those around a variable that spans segments take as little as they can.
+ * - A malformed percent sequence, or more than 65,536 characters, match nothing.
+ */
+export function matchUriTemplate({ text, isTemplate, parts }: UriTemplate, uri: string): UriMatch | undefined {
+  if (isTemplate) return matchUri(parts, uri);
+  return uri === text ? {} : undefined;
+}
 
-  constructor(text: string, parts: readonly UriPart[], plan: UriPlan) {
-    this.text = text;
-    this.#parts = parts;
-    this.#plan = plan;
-    this.variables = parts.flatMap((part) => (typeof part === 'string' ? [] : part.variables));
-    this.isTemplate = this.variables.length > 0;
-  }
-
-  match(uri: string): UriMatch | undefined {
-    if (this.isTemplate) return matchUri(this.#plan, uri);
-    return uri === this.text ? {} : undefined;
-  }
-
-  expand(values: UriValues): string {
-    return expandUriParts(this.#parts, values);
-  }
+/** The URI for some values; absent ones are left out as the RFC says. Throws `INVALID_OPTION` for other types. */
+export function expandUriTemplate({ parts }: UriTemplate, values: UriValues): string {
+  return expandUriParts(parts, values);
 }

@@ -24,14 +24,7 @@ import type { ContextOwner, RequestContext } from './context.js';
 import { checkResult, definitionOf, type HandlerEntry } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
 import { compose, type Handle, type Middleware } from './middleware.js';
-import {
-  completeElicitation,
-  graceMs,
-  labelOf,
-  overdueWarning,
-  type QuestionBoundary,
-  rememberRequired,
-} from './questions/index.js';
+import { type QuestionBoundary, questions } from './questions/index.js';
 import { type ChangeNotifier, noChanges } from './subscriptions/changes.js';
 import { type SubscriptionSettings, Subscriptions } from './subscriptions/subscriptions.js';
 import type { ListTopic } from './subscriptions/topics.js';
@@ -131,6 +124,11 @@ export class ServerCore implements ServerPort, ContextOwner {
     return this.#settings.capabilities(this.#definitions(), connected);
   }
 
+  /** There a question leaves when it is asked, before whatever the handler sends next: what asks has to be there. */
+  prepareConnected(): Promise<unknown> | undefined {
+    return questions.loaded === undefined ? questions.load() : undefined;
+  }
+
   nameParam(method: string): string | undefined {
     return definitionOf(method)?.nameParam;
   }
@@ -151,7 +149,7 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   /** Tells the client that was asked to open a page, under this id, that what its user did there is done. */
   elicitComplete(elicitationId: string): Promise<void> {
-    return completeElicitation(this.#peers, elicitationId);
+    return questions.loaded?.completeElicitation(this.#peers, elicitationId) ?? Promise.resolve(); // without it nobody was asked
   }
 
   /** Calls `closer` when the server closes. Returns the function that forgets it. */
@@ -232,9 +230,9 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 
   /** Sends the questions of a handler that has not ended, in its stead. */
-  answerEarly(exchange: Exchange, ctx: RequestContext, questions: () => InputRequiredResult): void {
-    this.logger.warn(overdueWarning(labelOf(exchange), graceMs));
-    const sealing = Promise.resolve().then(() => this.#settings.questions.suspend(exchange, ctx, questions()));
+  answerEarly(exchange: Exchange, ctx: RequestContext, warning: string, asked: () => InputRequiredResult): void {
+    this.logger.warn(warning);
+    const sealing = Promise.resolve().then(() => this.#settings.questions.suspend(exchange, ctx, asked()));
     sealing.then(
       (sealed) => finishEarly(exchange, () => exchange.reply?.result(sealed)),
       (error: unknown) => finishEarly(exchange, () => exchange.reply?.fail(this.#sanitised(exchange, error))),
@@ -245,31 +243,26 @@ export class ServerCore implements ServerPort, ContextOwner {
   #outgoing(exchange: Exchange, ctx: RequestContext, result: JsonObject): JsonObject | Promise<JsonObject> {
     if (isInputRequired(result)) return this.#ask(exchange, ctx, result);
     if (this.#middlewares.length === 0 || exchange.id === undefined) return result;
-    return this.#checked(exchange, result);
-  }
-
-  #checked(exchange: Exchange, result: JsonObject): JsonObject {
-    const definition = definitionOf(exchange.method);
     try {
-      return definition === undefined ? result : checkResult(definition, result);
+      return checked(exchange, result);
     } catch (error) {
       throw this.#sanitised(exchange, error);
     }
   }
 
-  #ask(exchange: Exchange, ctx: RequestContext, result: InputRequiredResult): Promise<JsonObject> {
-    const rerun = () => this.#chain(exchange, ctx);
-    return this.#settings.questions
-      .outgoing(exchange, ctx, this.#checked(exchange, result) as InputRequiredResult, rerun) // its guard has run
-      .catch((error: unknown) => {
-        throw this.#sanitised(exchange, error);
-      });
+  async #ask(exchange: Exchange, ctx: RequestContext, result: InputRequiredResult): Promise<JsonObject> {
+    try {
+      const asked = (await checked(exchange, result)) as InputRequiredResult; // its guard has run
+      return await this.#settings.questions.outgoing(exchange, ctx, asked, () => this.#chain(exchange, ctx));
+    } catch (error) {
+      throw this.#sanitised(exchange, error);
+    }
   }
 
   /** Only errors that are meant for the wire get there; of any other the client learns that it happened. */
   #sanitised(exchange: Exchange, error: unknown): McpError {
     if (McpError.is(error) && error.jsonRpcCode !== undefined) {
-      rememberRequired(exchange, error);
+      questions.loaded?.rememberRequired(exchange, error); // it is there for all who can be told of the end
       if (error.cause !== undefined) {
         const log = error.code === 'INTERNAL_ERROR' ? this.logger.error : this.logger.debug;
         log.call(this.logger, `"${exchange.method}": ${error.message.replace(/\.?$/, '.')}`, error.cause);
@@ -282,6 +275,11 @@ export class ServerCore implements ServerPort, ContextOwner {
 }
 
 const nothing: JsonObject = {};
+
+function checked(exchange: Exchange, result: JsonObject): JsonObject | Promise<JsonObject> {
+  const definition = definitionOf(exchange.method);
+  return definition === undefined ? result : checkResult(definition, result);
+}
 
 function finishEarly(exchange: Exchange, send: () => void): void {
   if (exchange.done || exchange.cancelled) return;

@@ -3,14 +3,14 @@ import { isThenable } from '../exchange/index.js';
 import { type AnySchema, type CompiledSchema, compileSchema } from '../schema/index.js';
 import {
   type Guard,
-  guards,
   isInputRequired,
   isJsonObject,
   type JsonObject,
   type MethodDefinition,
-  methods,
+  servedMethods,
 } from '../types/index.js';
 import { completeResult } from './complete-result.js';
+import { questions } from './questions/index.js';
 
 /** Runs with params that have been checked, and gives whatever its author returns. */
 export type AnyHandler<Context> = (params: JsonObject, ctx: Context) => unknown;
@@ -24,7 +24,7 @@ export interface HandlerEntry<Context> {
   run(params: JsonObject | undefined, ctx: Context): JsonObject | Promise<JsonObject>;
 }
 
-const definitions = new Map<string, MethodDefinition>(methods.map((method) => [method.name, method]));
+const definitions = new Map<string, MethodDefinition>(servedMethods.map((method) => [method.name, method]));
 
 /** The protocol's own definition of a method, or `undefined`. */
 export function definitionOf(method: string): MethodDefinition | undefined {
@@ -74,17 +74,22 @@ export function customHandler<Context>(
   };
 }
 
-/** What completes the results of a method, and says what is wrong with one. Results that never change are checked once. */
-export function checkResult(definition: MethodDefinition, value: unknown): JsonObject {
+/** What completes the results of a method, and says what is wrong with one: at once, unless it asks. Results that never change are checked once. */
+export function checkResult(definition: MethodDefinition, value: unknown): JsonObject | Promise<JsonObject> {
   const result = completeResult(definition.name, value) ?? nothing;
   if (!isJsonObject(result))
     throw invalidResult(`expected an object, received ${Array.isArray(result) ? 'array' : typeof result}`);
   if (checked.has(result)) return result;
-  const guard: Guard | undefined =
-    definition.mayRequireInput === true && isInputRequired(result) ? guards.inputRequiredResult : definition.result;
+  if (definition.mayRequireInput === true && isInputRequired(result))
+    return questions.use((engine) => fitting(engine.inputRequiredResult, result));
+  fitting(definition.result, result);
+  if (definition.cacheable === true && Object.isFrozen(result)) checked.add(result);
+  return result;
+}
+
+function fitting(guard: Guard | undefined, result: JsonObject): JsonObject {
   const problem = guard?.(result, 'result');
   if (problem !== undefined) throw invalidResult(problem);
-  if (definition.cacheable === true && Object.isFrozen(result)) checked.add(result);
   return result;
 }
 

@@ -8,14 +8,9 @@ export { Lifespan } from './lifespan.js';
 export { stderrLogger } from './logger.js';
 export type { Middleware, Next } from './middleware.js';
 export {
-  type AnswerEarly,
-  type Asker,
+  type Asking,
   type Asks,
-  askerOf,
-  askForm,
-  askModel,
-  askRoots,
-  askUrl,
+  askingOf,
   type BindPrincipal,
   Branch,
   conduct,
@@ -30,6 +25,7 @@ export {
   type RequestStateKey,
   type RequestStateOptions,
   type RequestStateSealer,
+  stateOf,
   type UrlOutcome,
 } from './questions/index.js';
 export { register } from './register.js';

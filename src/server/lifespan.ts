@@ -1,3 +1,4 @@
+import type { LazyPart } from '../errors/index.js';
 import { loadOpenTelemetry } from '../exchange/index.js';
 
 /** What a server holds while it serves, for example a database connection. */
@@ -9,6 +10,8 @@ export class Lifespan {
   #entering: Promise<void> | undefined;
   #value: unknown = {};
   #entered = false;
+  /** What has to be loaded before the first message. */
+  readonly #parts = new Set<LazyPart<unknown>>();
 
   constructor(enter: (() => unknown) | undefined) {
     this.#enter = enter;
@@ -21,12 +24,22 @@ export class Lifespan {
   }
 
   get entered(): boolean {
-    return this.#entered;
+    return this.#entered && this.#parts.size === 0;
+  }
+
+  /** Loads what something that was registered needs, so that it is there when the lifespan has been entered. */
+  needs(part: LazyPart<unknown>): void {
+    if (part.loaded !== undefined) return;
+    this.#parts.add(part);
+    part.load().then(
+      () => this.#parts.delete(part),
+      () => {}, // who enters hears of it
+    );
   }
 
   /** Enters it unless it has been. A failure rejects this call, and the next one tries again. */
   enter(): Promise<void> {
-    if (this.#entered) return loadOpenTelemetry() ?? Promise.resolve();
+    if (this.entered) return loadOpenTelemetry() ?? Promise.resolve();
     this.#entering ??= this.#run().finally(() => {
       this.#entering = undefined;
     });
@@ -50,7 +63,13 @@ export class Lifespan {
 
   async #run(): Promise<void> {
     await loadOpenTelemetry();
-    this.#value = await this.#enter?.();
-    this.#entered = true;
+    if (!this.#entered) {
+      this.#value = await this.#enter?.();
+      this.#entered = true;
+    }
+    for (const part of this.#parts) {
+      await part.load();
+      this.#parts.delete(part);
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { McpError } from '../errors/index.js';
 import type { AnySchema } from '../schema/index.js';
-import { createMessage, elicit, initialize, listRoots } from '../types/index.js';
+import { initialize, questionNames } from '../types/index.js';
 import type { RequestContext } from './context.js';
 import type { ServerCore } from './core.js';
 import { type AnyHandler, customHandler, definitionOf, protocolHandler } from './handlers.js';
@@ -38,10 +38,16 @@ const clientMethods: ReadonlyMap<string, string> = new Map([
     initialize.name,
     'the SDK answers it. Use a middleware to see it, and `instructions` or `capabilities` to change the answer.',
   ],
-  [createMessage.name, 'it is the client that answers it, with `onSample`. Ask for it with ctx.sample() or sample().'],
-  [elicit.name, 'it is the client that answers it, with `onElicit`. Ask for it with ctx.elicit() or elicit().'],
   [
-    listRoots.name,
+    questionNames.createMessage,
+    'it is the client that answers it, with `onSample`. Ask for it with ctx.sample() or sample().',
+  ],
+  [
+    questionNames.elicit,
+    'it is the client that answers it, with `onElicit`. Ask for it with ctx.elicit() or elicit().',
+  ],
+  [
+    questionNames.listRoots,
     'it is the client that answers it, with `onListRoots`. Ask for it with ctx.listRoots() or listRoots().',
   ],
 ]);

@@ -4,7 +4,6 @@ import {
   type ClientCapabilities,
   type CreateMessageRequestParams,
   type CreateMessageResult,
-  elicit,
   elicitationComplete,
   type Implementation,
   initialize,
@@ -16,13 +15,13 @@ import {
   ping,
   progress,
   promptListChanged,
+  questionNames,
   type Root,
   resourceListChanged,
   resourceUpdated,
   toolListChanged,
 } from '../types/index.js';
-import { warnDeprecated } from './deprecation.js';
-import { type Answer, answerTo, askModel, askRoots, type Question, rememberElicitation } from './questions/index.js';
+import { type Asks, type QuestionEngine, questions, unheard } from './questions/index.js';
 
 /** Options of a request to the client. */
 export interface SessionRequestOptions {
@@ -117,8 +116,10 @@ export class Session {
    * @throws McpError `NO_BACK_CHANNEL`, `MISSING_CLIENT_CAPABILITY`, `REQUEST_TIMEOUT`, `CONNECTION_CLOSED`, or the client's error
    */
   createMessage(params: CreateMessageRequestParams, options: SessionRequestOptions = {}): Promise<CreateMessageResult> {
-    warnDeprecated('PARLEY_CREATE_MESSAGE', 'ctx.session.createMessage() is deprecated; use ctx.sample().');
-    return askModel({ ask: (question) => this.#ask(question, options) }, params, '');
+    return this.#asking(options, (asks, engine) => {
+      engine.warnDeprecated('PARLEY_CREATE_MESSAGE', 'ctx.session.createMessage() is deprecated; use ctx.sample().');
+      return engine.askModel(asks, params, '');
+    });
   }
 
   /**
@@ -128,8 +129,10 @@ export class Session {
    * @throws McpError as `createMessage` does
    */
   listRoots(options: SessionRequestOptions = {}): Promise<Root[]> {
-    warnDeprecated('PARLEY_LIST_ROOTS', 'ctx.session.listRoots() is deprecated; use ctx.listRoots().');
-    return askRoots({ ask: (question) => this.#ask(question, options) }, '');
+    return this.#asking(options, (asks, engine) => {
+      engine.warnDeprecated('PARLEY_LIST_ROOTS', 'ctx.session.listRoots() is deprecated; use ctx.listRoots().');
+      return engine.askRoots(asks, '');
+    });
   }
 
   /** Asks whether the client is still there. Rejects with `NO_BACK_CHANNEL` where a server cannot ask. */
@@ -147,7 +150,7 @@ export class Session {
       const sentence = `Cannot send "${method}" while "${initialize.name}" has not been answered: the client takes no requests before that.`;
       return Promise.reject(new McpError('NO_BACK_CHANNEL', sentence));
     }
-    if (method === elicit.name) rememberElicitation(this.#exchange, params);
+    if (method === questionNames.elicit) questions.loaded?.rememberElicitation(this.#exchange, params);
     return this.#peer.request(method, params, {
       related: this.#exchange,
       timeout: options.timeout,
@@ -155,8 +158,12 @@ export class Session {
     });
   }
 
-  async #ask(question: Question, options: SessionRequestOptions): Promise<Answer> {
-    return answerTo(this.#peer, question, (method, params) => this.request(method, params, options));
+  #asking<T>(options: SessionRequestOptions, work: (asks: Asks, engine: QuestionEngine) => Promise<T>): Promise<T> {
+    const ask = async (engine: QuestionEngine): Promise<T> => {
+      const send = (method: string, params: JsonObject | undefined) => this.request(method, params, options);
+      return work({ ask: (question) => engine.answerTo(this.#peer, question, send) }, engine);
+    };
+    return unheard(questions.loaded === undefined ? questions.load().then(ask) : ask(questions.loaded));
   }
 
   #notify(method: string, params: JsonObject | undefined, related: Exchange | undefined): Promise<void> {

@@ -1,5 +1,5 @@
-import { StreamServer as EraStreamServer, loadPart } from '../eras/index.js';
-import type { McpError } from '../errors/index.js';
+import { StreamServer as EraStreamServer } from '../eras/index.js';
+import { loadPart, type McpError, partsLoading } from '../errors/index.js';
 import type { MemoryClient, MemoryServer, Outlet } from '../exchange/index.js';
 import { coreOf, type Served } from './served.js';
 
@@ -11,8 +11,8 @@ export interface StreamServer {
   receive(message: unknown): void;
   /** Answers input that never became a message. */
   problem(error: McpError): void;
-  /** Resolves once all that came has been taken in; `undefined` where that is so already. */
-  readonly takingIn: Promise<void> | undefined;
+  /** Resolves once all that came has been taken in, and nothing waits for code of ours; `undefined` where that is so already. */
+  readonly takingIn: Promise<unknown> | undefined;
   /** Ends the connection; what is running is given up. Idempotent. */
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function openStream(served: Served, outlet: Outlet): Promise<Stream
     receive: (message) => stream.receive(message),
     problem: (error) => stream.problem(error),
     get takingIn() {
-      return stream.takingIn;
+      return stream.takingIn?.then(partsLoading) ?? partsLoading();
     },
     async close() {
       forget();

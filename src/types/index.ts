@@ -58,7 +58,9 @@ export {
   type MethodFields,
   methodFields,
 } from './fields.js';
+export { clientCapabilities } from './guard/capabilities.js';
 export { guards } from './guard/index.js';
+export { inputRequiredResult } from './guard/input-required.js';
 export type { Icon, Implementation } from './implementation.js';
 export {
   type InputRequest,
@@ -129,6 +131,7 @@ export {
   rootsListChanged,
   type ServerNotificationMethod,
   type ServerRequestMethod,
+  servedMethods,
   setLevel,
   subscribeResource,
   subscriptionsAcknowledged,
@@ -136,6 +139,7 @@ export {
   unsubscribeResource,
 } from './methods/index.js';
 export { mayAsk } from './methods/may-ask.js';
+export { questionNames } from './methods/question-names.js';
 export type { Cursor, NotificationParams, PaginatedRequestParams, RequestParams } from './params.js';
 export type { ProgressNotificationParams } from './progress.js';
 export type {

@@ -1,13 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Context } from 'parley-mcp';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Logbook } from './logbook.js';
-import { json, opening, rpc } from './raw.js';
+import { json, modern, modernHeaders, modernMeta, opening, rpc } from './raw.js';
 
-// What serves clients with a handshake is loaded with the first of them. Every test here begins without it.
+// What serves clients with a handshake, and what asks questions, is loaded with the first of them. Every test here begins without either.
 beforeEach(() => {
   vi.resetModules();
 });
+
+const yesOrNo = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] } as const;
+const yes = { action: 'accept', content: { ok: true } };
 
 async function shop() {
   const { McpServer } = await import('parley-mcp');
@@ -46,6 +50,27 @@ it('A client that sends everything at once and ends its input is answered', asyn
   ]);
 });
 
+it('What is first needed by a call is waited for although the input has ended', async () => {
+  const { server } = await shop();
+  const { serveStdio } = await import('parley-mcp/stdio');
+  const title = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] } as const;
+  server.tool('find', { inputSchema: title }, ({ title }) => ({ title, copies: 3 }));
+  const stdin = new PassThrough();
+  const stdout = new PassThrough();
+  const call = (id: number, name: string, args: object) => modern(id, 'tools/call', { name, arguments: args });
+  const messages = [call(1, 'find', { title: 'Dune' }), call(2, 'find', { title: 7 })];
+  stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  const serving = await serveStdio(server, { stdin, stdout });
+  await serving.closed;
+  stdout.end();
+  const answers = (await text(stdout)).trim().split('\n');
+  const byId = (one: { id: number }, other: { id: number }) => one.id - other.id;
+  expect(answers.map((line) => JSON.parse(line)).toSorted(byId)).toMatchObject([
+    { id: 1, result: { structuredContent: { title: 'Dune', copies: 3 } } },
+    { id: 2, result: { isError: true } },
+  ]);
+});
+
 it('The first HTTP calls of clients with a handshake are handled in the order in which they came', async () => {
   const { server, seen } = await shop();
   const { createHttpHandler } = await import('parley-mcp/server');
@@ -79,4 +104,104 @@ it('Where the code for handshakes cannot be loaded, HTTP clients get status 500,
   expect(JSON.stringify(logger)).toContain('handshake');
   vi.doUnmock('../../src/eras/legacy/server.js');
   await handler.close();
+});
+
+/** A `tools/call` of a client without a connection whose user can fill in forms. */
+function call(id: number, more: object = {}) {
+  const _meta = {
+    ...modernMeta,
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {}, url: {} } },
+  };
+  return rpc(id, 'tools/call', { name: 'run', arguments: {}, _meta, ...more });
+}
+
+/** A server whose `run` has been given, and what posts a message to it and gives the answer. */
+async function asking(run: (ctx: Context) => unknown) {
+  const { McpServer } = await import('parley-mcp');
+  const { createHttpHandler } = await import('parley-mcp/server');
+  const logger = new Logbook();
+  const server = new McpServer({ name: 'shop', version: '1.0.0', logger });
+  server.tool('run', {}, (_args, ctx) => run(ctx) as object);
+  const { fetch } = createHttpHandler(server);
+  const post = async (message: object) => {
+    const request = { method: 'POST', headers: modernHeaders('tools/call', 'run'), body: JSON.stringify(message) };
+    return (await fetch(new Request('http://localhost/mcp', request))).json();
+  };
+  return { post, logger };
+}
+
+it('Questions that are asked before what asks them is there leave in one round, in order', async () => {
+  const { post } = await asking(async (ctx) => {
+    const answers = [ctx.elicit('One?', yesOrNo), ctx.elicit('Two?', yesOrNo), ctx.elicit('One?', yesOrNo)];
+    return (await Promise.all(answers)).map(({ action }) => action).join();
+  });
+  const { result } = await post(call(1));
+  const { inputRequests, requestState } = result;
+  expect(Object.entries(inputRequests)).toMatchObject([
+    ['question-1', { params: { message: 'One?' } }],
+    ['question-2', { params: { message: 'Two?' } }],
+    ['question-3', { params: { message: 'One?' } }],
+  ]);
+  const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, yes]));
+  const second = await post(call(2, { requestState, inputResponses }));
+  expect(second.result.content).toEqual([{ type: 'text', text: 'accept,accept,accept' }]);
+});
+
+it('A step begins at once and runs once, although what records it is not there yet', async () => {
+  const done: string[] = [];
+  const { post } = await asking(async (ctx) => {
+    const step = ctx.step('reserve', () => done.push('reserved'));
+    done.push('after');
+    const again = ctx.step('other', async () => done.push('other'));
+    expect(await step).toBe(1);
+    await again;
+    const { action } = await ctx.elicit('Buy?', yesOrNo);
+    return action;
+  });
+  const first = await post(call(1));
+  expect(done).toEqual(['reserved', 'after', 'other']);
+  const { inputRequests, requestState } = first.result;
+  const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, yes]));
+  const second = await post(call(2, { requestState, inputResponses }));
+  expect(second.result.content).toEqual([{ type: 'text', text: 'accept' }]);
+  expect(done).toEqual(['reserved', 'after', 'other', 'after']);
+});
+
+it('What a handler does wrong with its first questions is found out all the same', async () => {
+  const misuses: [(ctx: Context) => unknown, string][] = [
+    [(ctx) => void ctx.elicit('Sure?', yesOrNo), 'returned while a question was still open ("Sure?")'],
+    [(ctx) => ctx.step('ask', () => ctx.elicit('Sure?', yesOrNo)), 'asks the user a question'],
+    [(ctx) => Promise.all([ctx.step('a', () => 1), ctx.step('a', () => 2)]), "ctx.step('a') runs twice"],
+    [(ctx) => ctx.elicit('Sure?', yesOrNo).catch(() => 'none'), 'returned while a question was still open'],
+    [(ctx) => ctx.elicitUrl('Open it', 'nowhere'), 'takes an absolute URL'],
+  ];
+  for (const [misuse, sentence] of misuses) {
+    vi.resetModules();
+    const { post, logger } = await asking(misuse);
+    const answer = await post(call(1));
+    expect(answer.result).toMatchObject({ isError: true });
+    expect(logger.lines.map(({ message, details }) => [message, ...details].join(' ')).join()).toContain(sentence);
+  }
+});
+
+it('A handler may look at its callId, and asks a client that cannot answer in vain', async () => {
+  const { post } = await asking(async (ctx) => {
+    const id = ctx.callId;
+    const failure = await ctx.listRoots().catch((error: Error) => error.message);
+    return `${typeof id} ${id === ctx.callId} ${failure}`;
+  });
+  const { result } = await post(call(1));
+  expect(result.content[0].text).toBe(
+    'string true Roots not supported: the client did not declare the roots capability',
+  );
+});
+
+it('Where what asks cannot be loaded, a call fails with the reason', async () => {
+  const { post } = await asking((ctx) => ctx.elicit('Sure?', yesOrNo));
+  vi.doMock('../../src/server/questions/engine.js', () => {
+    throw new Error('gone');
+  });
+  const { error } = await post(call(1));
+  vi.doUnmock('../../src/server/questions/engine.js');
+  expect(error).toMatchObject({ code: -32603, message: expect.stringContaining('could not be loaded') });
 });

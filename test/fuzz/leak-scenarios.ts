@@ -9,7 +9,13 @@ import { TextOutlet } from '../../src/exchange/index.js';
 import { createHttpHandler } from '../../src/hosts/fetch/index.js';
 import { createNodeHandler } from '../../src/hosts/node/index.js';
 import { serveStdio } from '../../src/hosts/stdio/index.js';
-import { compileSchema, compileUntrusted, decodeHeaderValue, parseUriTemplate } from '../../src/schema/index.js';
+import {
+  compileSchema,
+  compileUntrusted,
+  decodeHeaderValue,
+  matchUriTemplate,
+  parseUriTemplate,
+} from '../../src/schema/index.js';
 import { openStream } from '../../src/server/index.js';
 import { EventReader } from '../../src/transports/http/client-events.js';
 import { LineReader } from '../../src/transports/stdio/index.js';
@@ -163,7 +169,7 @@ const scenarios: Scenario[] = [
     async open() {
       const feed: Feed = async (text) => {
         decodeHeaderValue(text);
-        ignoring(() => parseUriTemplate(text).match(text));
+        ignoring(() => matchUriTemplate(parseUriTemplate(text), text));
         const schema = ignoring(() => JSON.parse(text)) ?? {};
         const untrusted = compileUntrusted(schema);
         if (untrusted.problem === undefined) await untrusted.validate(text);

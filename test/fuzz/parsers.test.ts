@@ -7,6 +7,7 @@ import {
   decodeHeaderValue,
   encodeHeaderValue,
   headerParams,
+  matchUriTemplate,
   parseUriTemplate,
 } from '../../src/schema/index.js';
 import { EventReader } from '../../src/transports/http/client-events.js';
@@ -129,7 +130,7 @@ test('any text is a URI template or an INVALID_TEMPLATE, and any URI matches one
     fc.property(template, template, (source, uri) => {
       try {
         const parsed = parseUriTemplate(source);
-        const match = parsed.match(uri);
+        const match = matchUriTemplate(parsed, uri);
         if (match !== undefined) expect(Object.values(match).flat().every(isOptionalText)).toBe(true);
       } catch (error) {
         expect(McpError.is(error) && error.code).toBe('INVALID_TEMPLATE');

@@ -5,14 +5,16 @@ import {
   type JsonObject,
   type JsonRpcNotification,
   metaKeys,
-  methods,
   type RequestId,
+  servedMethods,
 } from '../../types/index.js';
 import type { CallMeta, ClientCodec, ClientFacts } from '../revision.js';
 import { knownCapabilities } from './dropped.js';
 import { latestModernVersion } from './version.js';
 
-const requests = new Set<string>(methods.filter((method) => method.kind === 'request').map((method) => method.name));
+const requests = new Set<string>(
+  servedMethods.filter((method) => method.kind === 'request').map((method) => method.name),
+);
 
 /** Dresses every request in the envelope that tells who sends it and what it can do, and reads stamped results. */
 export const modernClientCodec: ClientCodec = {

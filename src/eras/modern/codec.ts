@@ -6,13 +6,15 @@ import {
   type JsonObject,
   type JsonRpcErrorObject,
   metaKeys,
-  methods,
   type RequestId,
+  servedMethods,
 } from '../../types/index.js';
 import { encodeCall, encodeId, errorObject } from '../frame-text.js';
 import { knownResult } from './dropped.js';
 
-const cacheable = new Set<string>(methods.filter((method) => method.cacheable === true).map((method) => method.name));
+const cacheable = new Set<string>(
+  servedMethods.filter((method) => method.cacheable === true).map((method) => method.name),
+);
 const utf8 = new TextEncoder();
 
 /** Writes what a server without handshake sends: every result says its type, who made it and how long it keeps. */

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../exchange/index.js';
 import {
-  guards,
+  clientCapabilities,
   isJsonObject,
   type JsonObject,
   type JsonRpcRequest,
@@ -31,7 +31,7 @@ export function checkShape(message: JsonRpcRequest): Refusal | undefined {
     return refuse(message, missingKeys(meta));
   if (typeof meta[metaKeys.protocolVersion] !== 'string')
     return refuse(message, `params._meta["${metaKeys.protocolVersion}"] has to be a string`);
-  const problem = guards.clientCapabilities(meta[metaKeys.clientCapabilities], capabilitiesPath);
+  const problem = clientCapabilities(meta[metaKeys.clientCapabilities], capabilitiesPath);
   if (problem !== undefined) return refuse(message, problem);
   const info = meta[metaKeys.clientInfo];
   if (info !== undefined && !isJsonObject(info))

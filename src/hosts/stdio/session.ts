@@ -12,7 +12,7 @@ export interface StdioService {
   receiveText(text: string): void;
   problem(error: McpError): void;
   /** Resolves once all that came has been taken in; `undefined` where that is so already. */
-  readonly takingIn?: Promise<void> | undefined;
+  readonly takingIn?: Promise<unknown> | undefined;
   /** Ends the connection: the handlers in progress are aborted. */
   close(): Promise<void>;
 }
@@ -102,11 +102,16 @@ export class StdioSession implements StdioServing {
   readonly #onEnd = (): void => {
     if (this.#closing !== undefined) return;
     this.#reader?.end();
-    // Answers that need no waiting still go out.
-    Promise.resolve(this.#service?.takingIn)
-      .then(() => turn())
-      .then(() => this.close());
+    void this.#takenIn().then(() => this.close());
   };
+
+  /** Answers that wait for nothing, or only for code of ours to be loaded, still go out. */
+  async #takenIn(): Promise<void> {
+    do {
+      await this.#service?.takingIn;
+      await turn();
+    } while (this.#service?.takingIn !== undefined);
+  }
 
   async #close(): Promise<void> {
     this.#stopReading();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { base64InChunks, isBase64, toBase64 } from './base64.js';
-import { assistant, audio, bytes, embed, image, isContentBlock, link, mimeTypeOf, text, user } from './index.js';
+import { isContentBlock } from './content-block.js';
+import { assistant, audio, bytes, embed, image, link, mimeTypeOf, text, user } from './index.js';
 
 const sample = new Uint8Array([1, 2, 3, 255]);
 

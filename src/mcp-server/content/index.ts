@@ -11,11 +11,5 @@ export {
   type Media,
   text,
 } from './blocks.js';
-export { isContentBlock, isFullResult } from './content-block.js';
-export type { Soon } from './content-list.js';
-export { jsonText } from './json-text.js';
 export { assistant, user } from './messages.js';
 export { mimeTypeOf } from './mime-types.js';
-export { toPromptResult } from './prompt-result.js';
-export { isFullReadResult, toReadResult } from './read-result.js';
-export { toStructuredResult, toToolResult } from './tool-result.js';

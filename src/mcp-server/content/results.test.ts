@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { McpError } from '../../errors/index.js';
-import {
-  assistant,
-  bytes,
-  embed,
-  image,
-  isFullResult,
-  text,
-  toPromptResult,
-  toReadResult,
-  toStructuredResult,
-  toToolResult,
-  user,
-} from './index.js';
+import { isFullResult } from './content-block.js';
+import { assistant, bytes, embed, image, text, user } from './index.js';
+import { toPromptResult } from './prompt-result.js';
+import { toReadResult } from './read-result.js';
+import { toStructuredResult, toToolResult } from './tool-result.js';
 
 const sample = new Uint8Array([1, 2, 3]);
 const texts = (...values: string[]) => values.map((value) => ({ type: 'text', text: value }));

@@ -8,6 +8,5 @@ export {
   type SampleQuestion,
   sample,
 } from './question.js';
-export { resolveAll } from './resolve.js';
 export { outcome, resolver } from './resolver.js';
 export type { CheckResolvers, Inputs, OneKind, Resolver, ResolverOf, ResolverOptions, Resolvers } from './types.js';

@@ -1,16 +1,7 @@
 import { McpError } from '../../errors/index.js';
 import { isThenable } from '../../exchange/index.js';
 import type { Validation } from '../../schema/index.js';
-import {
-  type Asker,
-  type Asks,
-  askForm,
-  askModel,
-  askRoots,
-  Branch,
-  isSuspension,
-  type Outcome,
-} from '../../server/index.js';
+import { type Asking, Branch, isSuspension, type Outcome } from '../../server/index.js';
 import { isJsonObject, type JsonObject } from '../../types/index.js';
 import type { Context } from '../context.js';
 import type { ResolverGraph } from './graph.js';
@@ -22,7 +13,7 @@ export interface Resolving {
   readonly args: JsonObject;
   readonly ctx: Context;
   /** What asks, when something has to be asked. */
-  asker(): Asker;
+  asking(): Asking;
 }
 
 /**
@@ -110,12 +101,12 @@ class ResolverRun {
     ]);
     const value: unknown = await node.run(Object.assign(own, dependencies) as never, ctx); // its own schema and its resolvers made its inputs
     const question = questionIn(value);
-    return question === undefined ? { action: 'accept', content: value } : ask(this.#asks(), question, label);
+    return question === undefined ? { action: 'accept', content: value } : ask(this.#asking(), question, label);
   }
 
-  #asks(): Asks {
+  #asking(): Branch {
     if (this.#branch === undefined) {
-      this.#branch = new Branch(this.#resolving.asker());
+      this.#branch = new Branch(this.#resolving.asking());
       if (this.#failed) this.#branch.withdraw();
     }
     return this.#branch;
@@ -139,15 +130,17 @@ class ResolverRun {
   }
 }
 
-function ask(asker: Asks, question: AskedQuestion, scope: string): Promise<Outcome<unknown>> {
-  switch (question.kind) {
-    case 'elicit':
-      return askForm(asker, question.message, question.schema, scope);
-    case 'sample':
-      return askModel(asker, question.request, scope).then(accepted);
-    default:
-      return askRoots(asker, scope).then(accepted);
-  }
+function ask(branch: Branch, question: AskedQuestion, scope: string): Promise<Outcome<unknown>> {
+  return branch.with((asks, engine) => {
+    switch (question.kind) {
+      case 'elicit':
+        return engine.askForm(asks, question.message, question.schema, scope);
+      case 'sample':
+        return engine.askModel(asks, question.request, scope).then(accepted);
+      default:
+        return engine.askRoots(asks, scope).then(accepted);
+    }
+  });
 }
 
 function accepted(content: unknown): Outcome<unknown> {

@@ -1,7 +1,7 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { McpError, ResourceError, ResourceNotFoundError } from '../../errors/index.js';
-import { parseUriTemplate } from '../../schema/index.js';
+import { expandUriTemplate, parseUriTemplate } from '../../schema/index.js';
 import type { Resource as ListedResource } from '../../types/index.js';
 import { mimeTypeOf } from '../content/index.js';
 import type { Context } from '../context.js';
@@ -97,7 +97,7 @@ function lister(template: string, members: () => Promise<DirectoryMember[]>): ()
     throw new McpError('INVALID_OPTION', `list() takes a template with one variable; "${template}" is none`);
   return async () =>
     (await members()).map(({ path, mimeType, size }) => ({
-      uri: parsed.expand({ [variable.name]: variable.explode ? path.split('/') : path }),
+      uri: expandUriTemplate(parsed, { [variable.name]: variable.explode ? path.split('/') : path }),
       name: path,
       mimeType,
       size,

@@ -1,5 +1,11 @@
 import { InvalidSignature, McpError, ResourceError, ResourceNotFoundError } from '../../errors/index.js';
-import { parseUriTemplate, type UriTemplate, type UriValues, type UriVariables } from '../../schema/index.js';
+import {
+  expandUriTemplate,
+  parseUriTemplate,
+  type UriTemplate,
+  type UriValues,
+  type UriVariables,
+} from '../../schema/index.js';
 import { mimeTypeOf } from '../content/index.js';
 import type { Context } from '../context.js';
 import { contentsOf, type ReadyContents } from './contents.js';
@@ -56,7 +62,7 @@ async function read(
   maxBytes: number,
   timeout: number,
 ): Promise<ReadyContents> {
-  const address = template.expand(variables);
+  const address = expandUriTemplate(template, variables);
   const request = options.fetch ?? fetch;
   try {
     const response = await request(address, { headers: options.headers ?? {}, signal: AbortSignal.timeout(timeout) });

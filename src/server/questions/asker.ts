@@ -1,16 +1,18 @@
-import type { JsonObject } from '../../types/index.js';
+import type { Exchange } from '../../exchange/index.js';
+import type { InputRequiredResult, JsonObject } from '../../types/index.js';
+import type { HandlerOutcome } from './handler-outcome.js';
 import type { Question } from './question.js';
 
 /** What asks the questions of one call, live or by way of a retry. */
 export interface Asker {
-  /** Constant for the whole of a call, however many rounds it takes. */
-  readonly callId: string;
   /** Resolves to the client's answer, which has the shape of an answer to this question. Registers the question at once. */
   ask(question: Question): Promise<Answer>;
   /** Runs `work` once in a call and gives what JSON keeps of its result, now and when the call is run again. */
   step(name: string, work: () => unknown): Promise<unknown>;
   /** Takes back the questions of one owner that are open: the call goes on without their answers. */
   withdraw(owner: object): void;
+  /** Ends the run of the handler: gives its value or the questions that are open, throws its error or what it did wrong. */
+  conclude(outcome: HandlerOutcome): unknown;
 }
 
 /** An answer as the client gave it, with the id of the URL elicitation it belongs to. */
@@ -18,3 +20,9 @@ export interface Answer {
   readonly response: JsonObject;
   readonly elicitationId: string | undefined;
 }
+
+/**
+ * Sends the questions of a handler that does not end, and lets `warning` say so in the log. `questions` throws when there is no sense
+ * in sending them.
+ */
+export type AnswerEarly = (exchange: Exchange, warning: string, questions: () => InputRequiredResult) => void;

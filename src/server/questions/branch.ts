@@ -1,24 +1,30 @@
-import type { Answer, Asker } from './asker.js';
-import type { Question } from './question.js';
+import type { Asks } from './ask.js';
+import type { Asking } from './asking.js';
+import type { QuestionEngine } from './questions-part.js';
 import { suspended } from './suspension.js';
 
 /** Asks for a part of a call, so that its questions can be taken back without those of the rest. */
 export class Branch {
-  readonly #asker: Asker;
+  readonly #asking: Asking;
   #withdrawn = false;
 
-  constructor(asker: Asker) {
-    this.#asker = asker;
+  constructor(asking: Asking) {
+    this.#asking = asking;
   }
 
-  ask(question: Question): Promise<Answer> {
-    if (this.#withdrawn) return suspended();
-    return this.#asker.ask(Object.assign({}, question, { owner: this }));
+  /** Lets `work` ask, as `Asking` does. */
+  with<T>(work: (asks: Asks, engine: QuestionEngine) => Promise<T>): Promise<T> {
+    return this.#asking.with((asker, engine) => {
+      const asks: Asks = {
+        ask: (question) => (this.#withdrawn ? suspended() : asker.ask(Object.assign({}, question, { owner: this }))),
+      };
+      return work(asks, engine);
+    });
   }
 
   /** Takes back what is open, and lets nothing be asked from now on. */
   withdraw(): void {
     this.#withdrawn = true;
-    this.#asker.withdraw(this);
+    void this.#asking.with(async (asker) => asker.withdraw(this));
   }
 }

@@ -2,12 +2,12 @@ import { McpError } from '../../errors/index.js';
 import type { Exchange, Peer } from '../../exchange/index.js';
 import { isInputRequired, type JsonObject } from '../../types/index.js';
 import type { Answer, Asker } from './asker.js';
+import type { ReplayState } from './call-state.js';
 import { requireCapability } from './capability.js';
 import type { HandlerOutcome } from './handler-outcome.js';
 import { LiveRequests } from './live-requests.js';
 import { mixed } from './misuse.js';
 import type { Question } from './question.js';
-import type { ReplayState } from './replay-state.js';
 import { keepStep, repeatedStep, replayStep } from './steps.js';
 
 /** Asks while the handler waits, on connections that carry requests to the client. */
@@ -25,10 +25,6 @@ export class Live implements Asker {
     this.#label = label;
     this.#state = state;
     this.#requests = new LiveRequests(exchange);
-  }
-
-  get callId(): string {
-    return this.#state.callId;
   }
 
   async ask(question: Question): Promise<Answer> {

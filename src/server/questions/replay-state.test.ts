@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstState, type OpenQuestion, readState, replayRecord, writeState } from './replay-state.js';
+import { firstState } from './call-state.js';
+import { type OpenQuestion, readState, replayRecord, writeState } from './replay-state.js';
 
 const question = (key: string, change: Partial<OpenQuestion> = {}): OpenQuestion => ({
   key,

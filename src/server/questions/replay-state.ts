@@ -1,26 +1,11 @@
 import { McpError } from '../../errors/index.js';
 import { isJsonObject, type JsonObject } from '../../types/index.js';
 import type { Answer } from './asker.js';
+import type { ReplayState } from './call-state.js';
 import { questionMethods } from './question.js';
-import type { StepResult } from './steps.js';
 
 /** Bytes that all steps, questions and answers of a call may take between rounds. */
 export const maxStateBytes = 64 * 1024;
-
-/** What a call remembers from one round to the next. */
-export interface ReplayState {
-  readonly callId: string;
-  /** How many rounds there have been. */
-  readonly rounds: number;
-  /** Answers by the identity of their question, in the order in which it was asked. */
-  readonly answers: Map<string, (Answer | undefined)[]>;
-  readonly steps: Map<string, StepResult>;
-}
-
-/** What a call remembers in its first round. `callId` is made up where none is known. */
-export function firstState(callId: string | undefined): ReplayState {
-  return { callId: callId ?? crypto.randomUUID(), rounds: 0, answers: new Map(), steps: new Map() };
-}
 
 /** A question that has been put to the client and not been answered yet. */
 export interface OpenQuestion {

@@ -2,12 +2,13 @@ import { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
 import { type Deadline, deadlines } from '../../jsonrpc/index.js';
 import { type InputRequests, type InputRequiredResult, isInputRequired, mayAsk } from '../../types/index.js';
-import type { Answer, Asker } from './asker.js';
+import type { Answer, AnswerEarly, Asker } from './asker.js';
+import type { ReplayState } from './call-state.js';
 import { requireCapability } from './capability.js';
 import type { HandlerOutcome } from './handler-outcome.js';
-import { askedInStep, endless, mixed, replacedSuspension, returnedWhileAsking } from './misuse.js';
+import { askedInStep, endless, mixed, overdueWarning, replacedSuspension, returnedWhileAsking } from './misuse.js';
 import { identityOf, type Question } from './question.js';
-import { type OpenQuestion, type ReplayState, writeState } from './replay-state.js';
+import { type OpenQuestion, writeState } from './replay-state.js';
 import { keepStep, repeatedStep, replayStep } from './steps.js';
 import { isSuspension, suspended, unheard } from './suspension.js';
 
@@ -15,7 +16,7 @@ import { isSuspension, suspended, unheard } from './suspension.js';
 export const maxRounds = 10;
 
 /** Milliseconds after its first open question within which a handler has to end. */
-export const graceMs = 2000;
+const graceMs = 2000;
 
 /**
  * Asks by ending: a question without a recorded answer suspends the handler, all questions that are open by the end of the round
@@ -26,7 +27,7 @@ export class Replay implements Asker {
   readonly #exchange: Exchange;
   readonly #label: string;
   readonly #state: ReplayState;
-  readonly #overdue: (questions: () => InputRequiredResult) => void;
+  readonly #answerEarly: AnswerEarly;
   /** How often each question has been asked in this run. */
   readonly #asked = new Map<string, number>();
   #open: OpenQuestion[] = [];
@@ -37,21 +38,12 @@ export class Replay implements Asker {
   #misuse: McpError | undefined;
   #grace: Deadline | undefined;
 
-  /** @param overdue takes the questions of a round whose handler does not end */
-  constructor(
-    exchange: Exchange,
-    label: string,
-    state: ReplayState,
-    overdue: (questions: () => InputRequiredResult) => void,
-  ) {
+  /** @param answerEarly takes the questions of a round whose handler does not end */
+  constructor(exchange: Exchange, label: string, state: ReplayState, answerEarly: AnswerEarly) {
     this.#exchange = exchange;
     this.#label = label;
     this.#state = state;
-    this.#overdue = overdue;
-  }
-
-  get callId(): string {
-    return this.#state.callId;
+    this.#answerEarly = answerEarly;
   }
 
   ask(question: Question): Promise<Answer> {
@@ -150,7 +142,7 @@ export class Replay implements Asker {
 
   #endOverdue(): void {
     this.#phase = 'closed';
-    this.#overdue(() => this.#inputRequired());
+    this.#answerEarly(this.#exchange, overdueWarning(this.#label, graceMs), () => this.#inputRequired());
   }
 
   #inputRequired(): InputRequiredResult {

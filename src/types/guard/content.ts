@@ -9,22 +9,8 @@ import type {
 } from '../content.js';
 import type { Guard } from '../method.js';
 import type { BlobResourceContents, ResourceContents, TextResourceContents } from '../resource-contents.js';
-import type { SamplingMessageContentBlock, ToolResultContent, ToolUseContent } from '../sampling.js';
 import { icons, meta, type Strictness } from './base.js';
-import {
-  anyObject,
-  anything,
-  array,
-  boolean,
-  chosen,
-  fraction,
-  number,
-  object,
-  oneOf,
-  optional,
-  string,
-  tagged,
-} from './combinators.js';
+import { anyObject, array, chosen, fraction, number, object, oneOf, optional, string, tagged } from './combinators.js';
 
 export const role = oneOf('user', 'assistant');
 
@@ -79,27 +65,7 @@ function contentGuards(strictness: Strictness) {
   });
   const others = strictness === 'received' ? anyObject : undefined;
   const block = tagged<ContentBlock>('type', { text, image, audio, resource_link: link, resource }, others);
-  const toolUse = object<ToolUseContent>({
-    ...meta,
-    type: oneOf('tool_use'),
-    id: string,
-    name: string,
-    input: anyObject,
-  });
-  const toolResult = object<ToolResultContent>({
-    ...meta,
-    type: oneOf('tool_result'),
-    toolUseId: string,
-    content: array(block),
-    structuredContent: anything,
-    isError: optional(boolean),
-  });
-  const sampled = tagged<SamplingMessageContentBlock>(
-    'type',
-    { text, image, audio, tool_use: toolUse, tool_result: toolResult },
-    others,
-  );
-  return { annotations, block, sampled };
+  return { annotations, block, others, spoken: { text, image, audio } };
 }
 
 /** The guards of content, by who made it. */

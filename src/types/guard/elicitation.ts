@@ -1,6 +1,5 @@
 import type {
   BooleanSchema,
-  ElicitationCompleteNotificationParams,
   ElicitRequestedSchema,
   ElicitRequestFormParams,
   ElicitRequestParams,
@@ -17,7 +16,7 @@ import type {
   UntitledMultiSelectEnumSchema,
 } from '../elicitation.js';
 import type { Guard } from '../method.js';
-import { meta, requestMeta, resultFields } from './base.js';
+import { requestMeta, resultFields } from './base.js';
 import {
   anyObject,
   array,
@@ -147,9 +146,4 @@ export const elicitResult = object<ElicitResult>({
   ...resultFields,
   action: oneOf('accept', 'decline', 'cancel'),
   content: optional(record(value)),
-});
-
-export const elicitationCompleteParams = object<ElicitationCompleteNotificationParams>({
-  ...meta,
-  elicitationId: string,
 });

@@ -6,14 +6,51 @@ import type {
   ModelHint,
   ModelPreferences,
   SamplingMessage,
+  SamplingMessageContentBlock,
   ToolChoice,
+  ToolResultContent,
+  ToolUseContent,
 } from '../sampling.js';
 import { meta, requestMeta, resultFields, type Strictness } from './base.js';
-import { anyObject, array, fraction, number, object, oneOf, oneOrMany, optional, string } from './combinators.js';
+import {
+  anyObject,
+  anything,
+  array,
+  boolean,
+  fraction,
+  number,
+  object,
+  oneOf,
+  oneOrMany,
+  optional,
+  string,
+  tagged,
+} from './combinators.js';
 import { content, role } from './content.js';
 import { tool } from './tool.js';
 
-const message = object<SamplingMessage>({ ...meta, role, content: oneOrMany(content.made.sampled) });
+/** What a model says and is told: blocks as elsewhere but for resources, and its use of tools. */
+function sampled(strictness: Strictness): Guard<SamplingMessageContentBlock> {
+  const { block, spoken, others } = content[strictness];
+  const toolUse = object<ToolUseContent>({
+    ...meta,
+    type: oneOf('tool_use'),
+    id: string,
+    name: string,
+    input: anyObject,
+  });
+  const toolResult = object<ToolResultContent>({
+    ...meta,
+    type: oneOf('tool_result'),
+    toolUseId: string,
+    content: array(block),
+    structuredContent: anything,
+    isError: optional(boolean),
+  });
+  return tagged<SamplingMessageContentBlock>('type', { ...spoken, tool_use: toolUse, tool_result: toolResult }, others);
+}
+
+const message = object<SamplingMessage>({ ...meta, role, content: oneOrMany(sampled('made')) });
 
 const preferences = object<ModelPreferences>({
   hints: optional(array(object<ModelHint>({ name: optional(string) }))),
@@ -41,7 +78,7 @@ export function createMessageResult(strictness: Strictness): Guard<CreateMessage
   return object<CreateMessageResult>({
     ...resultFields,
     role,
-    content: oneOrMany(content[strictness].sampled),
+    content: oneOrMany(sampled(strictness)),
     model: string,
     stopReason: optional(string),
   });

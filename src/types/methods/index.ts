@@ -1,6 +1,8 @@
 import type { MethodDefinition } from '../method.js';
+import { methods } from './all.js';
 import { complete } from './completion.js';
-import { elicit, elicitationComplete } from './elicitation.js';
+import { elicit } from './elicitation.js';
+import { elicitationComplete } from './elicitation-complete.js';
 import { cancelled, discover, initialize, initialized, ping, progress } from './lifecycle.js';
 import { loggingMessage, setLevel } from './logging.js';
 import { getPrompt, listPrompts, promptListChanged } from './prompts.js';
@@ -13,43 +15,12 @@ import {
   subscribeResource,
   unsubscribeResource,
 } from './resources.js';
-import { listRoots, rootsListChanged } from './roots.js';
+import { listRoots } from './roots.js';
+import { rootsListChanged } from './roots-changed.js';
 import { createMessage } from './sampling.js';
+import { servedMethods } from './served.js';
 import { listen, subscriptionsAcknowledged } from './subscriptions.js';
 import { callTool, listTools, toolListChanged } from './tools.js';
-
-/** Every method of the protocol, in all revisions; tasks aside, which are an extension here. */
-export const methods = [
-  initialize,
-  initialized,
-  discover,
-  ping,
-  cancelled,
-  progress,
-  listTools,
-  callTool,
-  toolListChanged,
-  listResources,
-  listResourceTemplates,
-  readResource,
-  subscribeResource,
-  unsubscribeResource,
-  resourceUpdated,
-  resourceListChanged,
-  listPrompts,
-  getPrompt,
-  promptListChanged,
-  complete,
-  setLevel,
-  loggingMessage,
-  listen,
-  subscriptionsAcknowledged,
-  createMessage,
-  elicit,
-  elicitationComplete,
-  listRoots,
-  rootsListChanged,
-] as const;
 
 type Definition = (typeof methods)[number];
 type Client = 'client' | 'both';
@@ -96,6 +67,7 @@ export {
   listRoots,
   listTools,
   loggingMessage,
+  methods,
   ping,
   progress,
   promptListChanged,
@@ -103,6 +75,7 @@ export {
   resourceListChanged,
   resourceUpdated,
   rootsListChanged,
+  servedMethods,
   setLevel,
   subscribeResource,
   subscriptionsAcknowledged,

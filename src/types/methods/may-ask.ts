@@ -1,7 +1,7 @@
-import { methods } from './index.js';
+import { servedMethods } from './served.js';
 
 const asking = new Set<string>(
-  methods.filter((method) => method.mayRequireInput === true).map((method) => method.name),
+  servedMethods.filter((method) => method.mayRequireInput === true).map((method) => method.name),
 );
 
 /** Whether the answer to a method may be questions to the client, instead of the result. */

@@ -1,22 +1,14 @@
-import { notificationParams, requestParams } from '../guard/base.js';
+import { requestParams } from '../guard/base.js';
 import { listRootsResult } from '../guard/sampling.js';
 import { defineMethod } from './define-method.js';
+import { questionNames } from './question-names.js';
 
 /** Asks for the client's roots. Modern servers ask inside an `InputRequiredResult`. */
 export const listRoots = defineMethod({
-  name: 'roots/list',
+  name: questionNames.listRoots,
   kind: 'request',
   sender: 'server',
   eras: ['legacy'],
   params: requestParams,
   result: listRootsResult,
-});
-
-/** Tells that the client's roots changed. */
-export const rootsListChanged = defineMethod({
-  name: 'notifications/roots/list_changed',
-  kind: 'notification',
-  sender: 'client',
-  eras: ['legacy'],
-  params: notificationParams,
 });

@@ -1,9 +1,10 @@
 import { createMessageParams, createMessageResult } from '../guard/sampling.js';
 import { defineMethod } from './define-method.js';
+import { questionNames } from './question-names.js';
 
 /** Asks the client's model. Modern servers ask inside an `InputRequiredResult`. */
 export const createMessage = defineMethod({
-  name: 'sampling/createMessage',
+  name: questionNames.createMessage,
   kind: 'request',
   sender: 'server',
   eras: ['legacy'],

@@ -1,4 +1,4 @@
-import { McpError } from '../errors/index.js';
+import { McpError } from './mcp-error.js';
 
 /** Waits for a part of the SDK that is loaded when it is first needed. What goes wrong is told as an `McpError`. */
 export async function loadPart<T>(loading: Promise<T>): Promise<T> {

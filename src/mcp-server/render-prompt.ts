@@ -1,0 +1,48 @@
+import { McpError } from '../errors/index.js';
+import { isThenable } from '../exchange/index.js';
+import { type GetPromptResult, isInputRequired, type JsonObject, type Logger } from '../types/index.js';
+import { toPromptResult } from './content/prompt-result.js';
+import type { Context } from './context.js';
+import type { PromptEntry } from './prompt.js';
+import { isShown, runHandler } from './run-handler.js';
+
+/**
+ * Renders a prompt.
+ *
+ * @throws McpError `INVALID_PARAMS` for arguments that do not fit, `INTERNAL_ERROR` for what its handler throws
+ */
+export async function renderPrompt(
+  prompt: PromptEntry,
+  given: JsonObject | null | undefined,
+  ctx: Context,
+  logger: Logger,
+): Promise<GetPromptResult> {
+  const args = await checkedArgs(prompt, given ?? {});
+  try {
+    const value = await runHandler(prompt.definition.handler, args, prompt.resolvers, ctx);
+    if (isInputRequired(value)) return value as JsonObject as GetPromptResult; // the method's guard checks it as what it is
+    return await toPromptResult(value, prompt.definition.description);
+  } catch (error) {
+    throw failure(error, prompt, logger);
+  }
+}
+
+async function checkedArgs(prompt: PromptEntry, given: JsonObject): Promise<unknown> {
+  if (prompt.args === undefined) return {};
+  const outcome = prompt.args.validate(given);
+  const validation = isThenable(outcome) ? await outcome : outcome;
+  if (validation.issues === undefined) return validation.value;
+  throw new McpError('INVALID_PARAMS', `Invalid arguments for prompt '${prompt.key}': ${validation.issues.join('; ')}`);
+}
+
+function failure(error: unknown, prompt: PromptEntry, logger: Logger): McpError {
+  if (McpError.is(error)) {
+    if (error.jsonRpcCode !== undefined) return error;
+    if (isShown(error, 'PROMPT_FAILED')) {
+      logger.info(`Prompt '${prompt.key}' failed: ${error.message}`);
+      return new McpError('INTERNAL_ERROR', error.message);
+    }
+  }
+  logger.error(`Prompt '${prompt.key}' threw.`, error);
+  return new McpError('INTERNAL_ERROR', `Error rendering prompt '${prompt.key}'`);
+}

@@ -1,0 +1,1 @@
+export { coerceJsonStrings } from '../schema/index.js';

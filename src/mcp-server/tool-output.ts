@@ -1,0 +1,51 @@
+import { isThenable } from '../exchange/index.js';
+import type { Validation } from '../schema/index.js';
+import { RequestContext } from '../server/index.js';
+import type { CallToolResult, Logger } from '../types/index.js';
+import { isFullResult } from './content/content-block.js';
+import { failedResult } from './content/text-result.js';
+import { toStructuredResult, toToolResult } from './content/tool-result.js';
+import type { Context } from './context.js';
+import type { ToolEntry } from './tool.js';
+
+type Outcome = CallToolResult | Promise<CallToolResult>;
+
+/** Makes a result of what a tool returned, and checks what its output schema promises. */
+export function convertOutput(tool: ToolEntry, value: unknown, ctx: Context, logger: Logger): Outcome {
+  const { output } = tool;
+  if (output === undefined) return toToolResult(value);
+  if (!tool.outputNamesContent && isFullResult(value)) return fullResult(tool, value as CallToolResult, ctx, logger); // just tested
+  return validated(tool, value, (valid) => structured(tool, valid, ctx), logger);
+}
+
+/** A full result is its author's own, but what it says in structured form has to be what the tool promises. */
+function fullResult(tool: ToolEntry, result: CallToolResult, ctx: Context, logger: Logger): Outcome {
+  if (result.isError === true) return result;
+  return validated(
+    tool,
+    result.structuredContent,
+    (valid) => Object.assign({}, result, { structuredContent: rooted(tool, valid, ctx) }),
+    logger,
+  );
+}
+
+function validated(tool: ToolEntry, value: unknown, then: (valid: unknown) => Outcome, logger: Logger): Outcome {
+  const finish = (validation: Validation): Outcome => {
+    if (validation.issues === undefined) return then(validation.value);
+    logger.error(`The output of tool '${tool.key}' does not fit its outputSchema: ${validation.issues.join('; ')}`);
+    return failedResult(`Error executing tool '${tool.key}': its output does not fit its output schema`);
+  };
+  const checked = tool.output?.validate(value) ?? { value };
+  return isThenable(checked) ? checked.then(finish) : finish(checked);
+}
+
+function structured(tool: ToolEntry, value: unknown, ctx: Context): CallToolResult {
+  const result = toStructuredResult(value);
+  const root = rooted(tool, value, ctx);
+  return root === value ? result : Object.assign({}, result, { structuredContent: root });
+}
+
+/** Where a revision wants an object and the schema promises something else, the value is told as `{ result }`. */
+function rooted(tool: ToolEntry, value: unknown, ctx: Context): unknown {
+  return tool.objectOutput || !RequestContext.exchangeOf(ctx).abilities.objectRoots ? value : { result: value };
+}
