@@ -61,26 +61,37 @@ async function bundle(folder, entries, variants, preserveEntrySignatures, produc
  * later, so that it does not load servers, and `server`. Gives nothing for what a single entry loads, which its own file has, and for
  * what waits. `output` is a build in which rolldown has split everything by who uses it: only there is it known what is used, and
  * not just named by a list of exports.
+ *
+ * What a part that waits shares with one entry goes to `server` too: in the file of that entry it would become an export of it.
  */
 function grouping(output) {
   const entries = new Set(output.filter(({ isEntry }) => isEntry).map(({ facadeModuleId }) => facadeModuleId));
   const atOnce = (entry) => modulesOf(output, entry, ({ imports }) => imports);
   const client = atOnce('client');
   const clientEver = modulesOf(output, 'client', ({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
+  const later = modulesBehind(
+    output,
+    output.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ fileName }) => fileName),
+    ({ imports }) => imports,
+  );
   const servers = serverEntries.map((entry) => ({ entry, modules: atOnce(entry) }));
   return (id) => {
     if (entries.has(id)) return null;
     const users = servers.filter(({ modules }) => modules.has(id)).map(({ entry }) => entry);
     if (client.has(id)) return users.some((entry) => entry !== 'index') ? 'shared' : 'client';
-    if (users.length < 2) return null;
+    if (users.length === 0 || (users.length === 1 && !later.has(id))) return null;
     return clientEver.has(id) ? 'schema' : 'server';
   };
 }
 
 /** The ids of all modules behind an entry. `next` gives the files that a chunk leads to. */
 function modulesOf(output, entry, next) {
+  return modulesBehind(output, [`${entry}.js`], next);
+}
+
+function modulesBehind(output, begin, next) {
   const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
-  const files = new Set([`${entry}.js`]);
+  const files = new Set(begin);
   for (const file of files) for (const each of next(chunks.get(file))) if (chunks.has(each)) files.add(each);
   return new Set([...files].flatMap((file) => chunks.get(file).moduleIds));
 }

@@ -84,7 +84,7 @@ const lazyImports = (found) => ({
   name: 'lazy-imports',
   setup({ onResolve, resolve }) {
     onResolve({ filter: /./ }, async ({ path, kind, resolveDir, pluginData }) => {
-      if (kind !== 'dynamic-import' || pluginData === 'inner') return undefined;
+      if (kind !== 'dynamic-import' || pluginData === 'inner' || isBuiltin(path)) return undefined;
       const resolved = await resolve(path, { kind, resolveDir, pluginData: 'inner' });
       found.add(resolved.path);
       return { path, external: true };
