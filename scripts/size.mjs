@@ -17,7 +17,8 @@ const helloServer = (serve) => `
 
 /**
  * What is measured: bytes that are loaded before the first message. `budget` is the gate, which no change may pass; `goal`, where there is
- * one, is where the program has yet to get to. `neutral`: runs without Node.
+ * one, is where the program has yet to get to. `neutral`: runs without Node. `awaited`: parts that come by `import()`, but before the
+ * first message all the same.
  */
 const programs = [
   {
@@ -52,6 +53,7 @@ const programs = [
     name: 'client, browser',
     budget: 25 * kib,
     neutral: true,
+    awaited: ['src/client/connect.ts'],
     code: `import { Client } from 'parley-mcp/client';
       const client = await Client.connect('http://localhost:3000/mcp');
       console.log(await client.callTool('greet', { name: 'Ada' }));`,
@@ -59,6 +61,7 @@ const programs = [
   {
     name: 'client on Node',
     budget: 25 * kib,
+    awaited: ['src/client/connect.ts'],
     code: `import { Client } from 'parley-mcp';
       const client = await Client.connect('http://localhost:3000/mcp');
       console.log(await client.callTool('greet', { name: 'Ada' }));`,
@@ -115,7 +118,13 @@ async function bundle(input, neutral) {
   return { ...output, text, gzip: gzipSync(contents, { level: 9 }).length, lazy: [...lazy] };
 }
 
-const program = (code) => ({ stdin: { contents: code, resolveDir: root, sourcefile: 'program.mjs' } });
+const program = ({ code, awaited = [] }) => ({
+  stdin: {
+    contents: `${awaited.map((file) => `export * from './${file}';`).join('\n')}${code}`,
+    resolveDir: root,
+    sourcefile: 'program.mjs',
+  },
+});
 
 /** Minified bytes by input file, the largest first. */
 function contributors({ inputs }) {
@@ -139,10 +148,11 @@ function problemsOf({ budget, neutral }, { gzip, text, imports }) {
 const show = (bytes) => `${(bytes / kib).toFixed(2).padStart(6)} KiB`;
 const failures = [];
 for (const each of programs) {
-  const bundled = await bundle(program(each.code), each.neutral);
+  const bundled = await bundle(program(each), each.neutral);
   const goal = each.goal !== undefined && bundled.gzip > each.goal ? `, goal ${show(each.goal).trim()}` : '';
   console.log(`${show(bundled.gzip)} of ${show(each.budget)}  ${each.name}  (${bundled.bytes} bytes minified${goal})`);
   for (const path of bundled.lazy) {
+    if (each.awaited?.some((file) => path === `${root}${file}`)) continue;
     const { gzip } = await bundle({ entryPoints: [path] }, each.neutral);
     console.log(`   + ${show(gzip)} only when used: ${path.replace(root, '')}`);
   }

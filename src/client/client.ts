@@ -44,14 +44,13 @@ import {
   type SendOptions,
 } from './call-options.js';
 import type { ClientOptions } from './client-options.js';
-import { type Connected, connect } from './connect.js';
+import type { Connected } from './connect.js';
 import type { ClientEvents } from './events.js';
 import type { Listener } from './listen.js';
 import type { ListenOptions, Subscription } from './listen-types.js';
 import { fetchList, listing } from './pages.js';
 import { noResult, plainResult, withArray, withObject } from './results.js';
 import type { ClientTarget } from './target.js';
-import { ToolCaller } from './tool-caller.js';
 import { type ToolCalls, toolCalls } from './typed-tools.js';
 
 const resources = listing<ListResourcesResult>(listResources.name, 'resources');
@@ -85,12 +84,10 @@ export class Client<S = unknown> {
   /** One function for each tool: `client.tools.order_book({ title })`. */
   readonly tools: ToolCalls<S>;
   readonly #connected: Connected;
-  readonly #caller: ToolCaller;
   #listener: Listener | undefined;
 
   private constructor(connected: Connected) {
     this.#connected = connected;
-    this.#caller = new ToolCaller(connected.connection, connected.book, connected.maxPages);
     this.tools = toolCalls<S>((name, args, options) => this.callTool(name, args, options));
   }
 
@@ -102,6 +99,7 @@ export class Client<S = unknown> {
    * `REQUEST_CANCELLED`, or `INVALID_OPTION`; then nothing stays open.
    */
   static async connect<S = unknown>(target: ClientTarget, options: ClientOptions = {}): Promise<Client<S>> {
+    const { connect } = await loadPart(import('./connect.js')); // programs that only serve load this class all the same
     const client = new Client<S>(await connect(target, options));
     await client.#setFirstLevel(options);
     return client;
@@ -147,7 +145,7 @@ export class Client<S = unknown> {
    * annotations break a rule is left out, with one warning. What is listed here is what results are checked against.
    */
   listTools(options?: ListOptions): Promise<ListToolsResult> {
-    return this.#caller.list(options);
+    return this.#connected.caller.list(options);
   }
 
   /** Lists the resources: all of them, or with `cursor` the page that begins there. */
@@ -186,7 +184,7 @@ export class Client<S = unknown> {
   ): Promise<CallToolResult | InputRequiredResult>;
   callTool(name: string, args?: JsonObject, options?: RoundOptions): Promise<CallToolResult>;
   callTool(name: string, args?: JsonObject, options?: SendOptions): Promise<CallToolResult | InputRequiredResult> {
-    return this.#caller.call(name, args, options);
+    return this.#connected.caller.call(name, args, options);
   }
 
   /** Reads a resource. The URI is sent as it is written here. Questions are answered as in `callTool`. */

@@ -11,13 +11,14 @@ import { Inbox } from './inbox.js';
 import { QuestionPart } from './question-part.js';
 import { type ClientTarget, checkedUrl } from './target.js';
 import { ToolBook } from './tool-book.js';
+import { ToolCaller } from './tool-caller.js';
 
 /** All that a client is made of once it is connected. */
 export interface Connected {
   readonly connection: Connection;
   readonly inbox: Inbox;
   readonly events: Emitter<ClientEvents>;
-  readonly book: ToolBook;
+  readonly caller: ToolCaller;
   readonly negotiated: Negotiated;
   readonly maxPages: number;
 }
@@ -70,7 +71,7 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
     questions,
     maxRounds,
   });
-  return { connection, inbox, events, book, negotiated, maxPages };
+  return { connection, inbox, events, caller: new ToolCaller(connection, book, maxPages), negotiated, maxPages };
 }
 
 async function waysTo(
