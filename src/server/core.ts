@@ -26,7 +26,8 @@ import type { Lifespan } from './lifespan.js';
 import { compose, type Handle, type Middleware } from './middleware.js';
 import { type QuestionBoundary, questions } from './questions/index.js';
 import { type ChangeNotifier, noChanges } from './subscriptions/changes.js';
-import { type SubscriptionSettings, Subscriptions } from './subscriptions/subscriptions.js';
+import type { SubscriptionSettings } from './subscriptions/settings.js';
+import { Subscriptions } from './subscriptions/subscriptions.js';
 import type { ListTopic } from './subscriptions/topics.js';
 
 /** What makes one kind of server differ from another. */
@@ -167,7 +168,7 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 
   async #close(): Promise<void> {
-    this.#subscriptions?.close();
+    await this.#subscriptions?.close();
     const closers = [...this.#closers];
     this.#closers.clear();
     for (const outcome of await Promise.allSettled(closers.map(async (closer) => closer()))) {

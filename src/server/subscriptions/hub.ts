@@ -1,4 +1,4 @@
-import { type Announcement, isThenable } from '../../exchange/index.js';
+import type { Announcement } from '../../exchange/index.js';
 import { type Deadline, deadlines } from '../../jsonrpc/index.js';
 import type { Logger } from '../../types/index.js';
 import type { SubscriptionBus, SubscriptionEvent } from './bus.js';
@@ -33,17 +33,6 @@ export class SubscriptionHub {
   constructor(bus: SubscriptionBus, logger: Logger) {
     this.#bus = bus;
     this.#logger = logger;
-  }
-
-  /** Publishes an event. Never rejects: what goes wrong is logged. */
-  publish(event: SubscriptionEvent): Promise<void> {
-    try {
-      const published = this.#bus.publish(event);
-      return isThenable<void>(published) ? published.then(undefined, this.#unpublished) : nothing;
-    } catch (error) {
-      this.#unpublished(error);
-      return nothing;
-    }
   }
 
   /** Adds a subscriber to topics. A promise means: the bus is not listened to yet. It never rejects. */
@@ -128,16 +117,11 @@ export class SubscriptionHub {
     }
   };
 
-  readonly #unpublished = (error: unknown): void => {
-    this.#logger.error('A change could not be published on the subscription bus.', error);
-  };
-
   readonly #unsubscribed = (error: unknown): void => {
     this.#logger.warn('The subscription bus could not be unsubscribed from.', error);
   };
 }
 
-const nothing = Promise.resolve();
 const none: ReadonlySet<Subscriber> = new Set();
 
 /** Resolves when the promise settles, or after a while. */

@@ -3,7 +3,8 @@ import { RequestContext } from '../context.js';
 import { stderrLogger } from '../logger.js';
 import type { SubscriptionBus } from './bus.js';
 import { SubscriptionHub } from './hub.js';
-import { type AuthorizeListen, defaultLimit, Listening } from './listening.js';
+import { defaultLimit } from './limits.js';
+import { type AuthorizeListen, Listening } from './listening.js';
 
 /** How many streams a listen handler opens, and for whom. */
 export interface ListenHandlerOptions {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { serveStdio } from '../../hosts/stdio/index.js';
 import { McpServer } from '../../mcp-server/index.js';
 import { listening, modern, tick } from './listen.test-support.js';
+import { subscriptionEngine } from './subscriptions.js';
 
 /** A server behind pipes, and the lines that it has written. */
 async function overPipes(server: McpServer) {
@@ -32,6 +33,7 @@ describe('subscriptions/listen over stdio', () => {
       return 'ordered';
     });
     const { serving, send, lines } = await overPipes(server);
+    await subscriptionEngine.load();
     await tick(); // the registration has been told
     send(listening(1, { toolsListChanged: true }));
     send(listening('two', { toolsListChanged: true }));

@@ -1,5 +1,6 @@
 import { type Connectable, connectable, type MemoryClient, type MemoryServer } from '../../exchange/index.js';
 import { isJsonObject, type JsonObject, type JsonRpcMessage } from '../../types/index.js';
+import { subscriptionEngine } from './subscriptions.js';
 
 /** The key under which a frame names its subscription. */
 export const idKey = 'io.modelcontextprotocol/subscriptionId';
@@ -31,6 +32,7 @@ export class RawClient implements MemoryClient {
   #server: MemoryServer | undefined;
 
   static async connect(server: Connectable): Promise<RawClient> {
+    await subscriptionEngine.load(); // so that a stream opens while its request is taken in
     const client = new RawClient();
     client.#server = await server[connectable](client);
     return client;

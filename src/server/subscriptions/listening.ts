@@ -20,9 +20,6 @@ export interface ListeningOptions<Context> {
   offered(): ServerCapabilities | undefined;
 }
 
-/** The most streams, and the most changes that wait for one of them, where nobody says otherwise. */
-export const defaultLimit = 1_024;
-
 /** Serves listen requests: holds their streams and ends them. */
 export class Listening<Context> implements StreamKeeper {
   readonly maxBufferedEvents: number;

@@ -1,3 +1,4 @@
+import { checkedNumber, LazyPart } from '../../errors/index.js';
 import type { Exchange, Peer } from '../../exchange/index.js';
 import {
   type JsonObject,
@@ -8,98 +9,87 @@ import {
   subscribeResource,
   unsubscribeResource,
 } from '../../types/index.js';
-import type { SubscriptionBus, SubscriptionEvent } from './bus.js';
+import type { SubscriptionEvent } from './bus.js';
 import { type ChangeNotifier, changeNotifier } from './changes.js';
-import { Connections } from './connections.js';
-import { SubscriptionHub } from './hub.js';
-import { type AuthorizeListen, defaultLimit, Listening, permitted } from './listening.js';
-
-/** How a server tells of changes. */
-export interface SubscriptionSettings<Context> {
-  readonly bus: SubscriptionBus;
-  /** Whether clients without a connection may open a stream. Those with one hear of changes in any case. */
-  readonly listen: boolean;
-  readonly authorize: AuthorizeListen<Context> | undefined;
-  /** How many streams may be open; 1,024 by default. */
-  readonly maxSubscriptions: number | undefined;
-}
+import type { SubscriptionEngine } from './engine.js';
+import { defaultLimit } from './limits.js';
+import { publishOn } from './publish.js';
+import type { SubscriptionSettings } from './settings.js';
 
 type Answer<Context> = (exchange: Exchange, ctx: Context) => JsonObject | Promise<JsonObject>;
 
-/** All of a server that tells of changes: its bus, the streams of one era and the connections of the other. */
+/** What knows who listens: loaded with the first stream, and the first client that keeps a connection. */
+export const subscriptionEngine = new LazyPart(() => import('./engine.js'));
+
+/** All of a server that tells of changes. Until somebody listens, it is no more than a bus to publish on. */
 export class Subscriptions<Context> {
   readonly changes: ChangeNotifier;
   readonly #settings: SubscriptionSettings<Context>;
   readonly #logger: Logger;
-  readonly #hub: SubscriptionHub;
-  readonly #connections: Connections;
-  readonly #listening: Listening<Context>;
   readonly #offered: (connected: boolean) => ServerCapabilities;
+  #engine: SubscriptionEngine<Context> | undefined;
+  /** Whether somebody has asked for the engine. What happens until it is there waits for it. */
+  #wanted = false;
 
-  /** @param offered what clients are told that the server can, with and without a connection */
+  /**
+   * Throws `INVALID_OPTION` for a limit that is none.
+   *
+   * @param offered what clients are told that the server can, with and without a connection
+   */
   constructor(
     settings: SubscriptionSettings<Context>,
     logger: Logger,
     offered: (connected: boolean) => ServerCapabilities,
   ) {
+    checkedNumber('maxSubscriptions', settings.maxSubscriptions ?? defaultLimit, 0);
     this.#settings = settings;
     this.#logger = logger;
     this.#offered = offered;
-    this.#hub = new SubscriptionHub(settings.bus, logger);
-    this.#connections = new Connections(this.#hub, defaultLimit);
-    this.#listening = new Listening({
-      hub: this.#hub,
-      logger,
-      maxSubscriptions: settings.maxSubscriptions ?? defaultLimit,
-      maxBufferedEvents: defaultLimit,
-      authorize: settings.authorize,
-      offered: () => offered(false),
-    });
-    this.changes = changeNotifier((event) => this.#hub.publish(event));
+    this.changes = changeNotifier((event) => this.publish(event));
   }
 
   /** Publishes a change. Never rejects. */
   publish(event: SubscriptionEvent): Promise<void> {
-    return this.#hub.publish(event);
+    const publish = () => publishOn(this.#settings.bus, event, this.#logger);
+    return this.#wanted && this.#engine === undefined ? Promise.resolve(this.#with(publish)) : publish();
   }
 
   /** The methods that are answered here. */
   answers(): readonly (readonly [MethodDefinition, Answer<Context>])[] {
     const connected: (readonly [MethodDefinition, Answer<Context>])[] = [
-      [subscribeResource, (exchange, ctx) => this.#subscribe(exchange, ctx)],
-      [unsubscribeResource, (exchange) => this.#unsubscribe(exchange)],
+      [subscribeResource, (exchange, ctx) => this.#with((engine) => engine.subscribe(exchange, ctx))],
+      [unsubscribeResource, (exchange) => this.#with((engine) => engine.unsubscribe(exchange))],
     ];
     if (!this.#settings.listen) return connected;
-    return [...connected, [listen, (exchange, ctx) => this.#listening.open(exchange, ctx)]];
+    return [...connected, [listen, (exchange, ctx) => this.#with((engine) => engine.listen(exchange, ctx))]];
   }
 
   opened(peer: Peer): void {
-    this.#connections.opened(peer, this.#offered(true));
+    this.#tell((engine) => engine.opened(peer));
   }
 
   closed(peer: Peer): void {
-    this.#connections.closed(peer);
+    this.#tell((engine) => engine.closed(peer));
   }
 
-  /** Ends all streams, each with its result. */
-  close(): void {
-    this.#listening.close();
+  /** Ends all streams, each with its result. A promise means: those that have yet to open are waited for. It never rejects. */
+  close(): void | Promise<void> {
+    if (this.#wanted) return this.#tell((engine) => engine.close());
   }
 
-  async #subscribe(exchange: Exchange, ctx: Context): Promise<JsonObject> {
-    const uri = uriOf(exchange);
-    const { authorize } = this.#settings;
-    await permitted({ authorize, logger: this.#logger }, { resourceSubscriptions: [uri] }, ctx);
-    await this.#connections.subscribe(exchange.peer, uri);
-    return {};
+  /** Does something with the engine: now, or as soon as it is there, in the order of the calls. */
+  #with<Result>(work: (engine: SubscriptionEngine<Context>) => Result | Promise<Result>): Result | Promise<Result> {
+    this.#wanted = true;
+    if (this.#engine !== undefined) return work(this.#engine);
+    return subscriptionEngine.use((part) => {
+      this.#engine ??= new part.SubscriptionEngine(this.#settings, this.#logger, this.#offered);
+      return work(this.#engine);
+    });
   }
 
-  #unsubscribe(exchange: Exchange): JsonObject {
-    this.#connections.unsubscribe(exchange.peer, uriOf(exchange));
-    return {};
+  #tell(work: (engine: SubscriptionEngine<Context>) => void): void | Promise<void> {
+    return this.#with(work)?.catch((error: unknown) => {
+      this.#logger.error('A client will not be told of changes.', error);
+    });
   }
-}
-
-function uriOf(exchange: Exchange): string {
-  return exchange.params?.uri as string; // the method's guard has checked it
 }

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectable } from '../../exchange/index.js';
+import type { JsonRpcMessage } from '../../types/index.js';
+import { idKey, listening, modern } from './listen.test-support.js';
+
+/** A server of a process in which nobody has listened yet, and a client of it that keeps every frame. */
+async function fresh(options: { authorizeListen?: () => boolean } = {}) {
+  const { McpServer } = await import('../../mcp-server/index.js');
+  const { subscriptionEngine } = await import('./subscriptions.js');
+  const server = new McpServer({ name: 'till', version: '1', ...options });
+  const frames: JsonRpcMessage[] = [];
+  const wire = await server[connectable]({ receive: (frame) => void frames.push(frame), closed() {} });
+  expect(subscriptionEngine.loaded).toBeUndefined();
+  return { server, frames, send: (message: JsonRpcMessage) => wire.receive(message) };
+}
+
+const told = (uri: string) => ({ method: 'notifications/resources/updated', params: { uri, _meta: { [idKey]: 1 } } });
+const acknowledged = { method: 'notifications/subscriptions/acknowledged', params: { _meta: { [idKey]: 1 } } };
+
+beforeEach(() => {
+  vi.resetModules();
+});
+
+describe('the first listener of a process, for whom a part of the SDK has to be loaded', () => {
+  it('is told what is published meanwhile, after the acknowledgment and in order', async () => {
+    const { server, frames, send } = await fresh();
+    void server.notifyResourceUpdated('a:0'); // before it listens
+    send(listening(1, { resourceSubscriptions: ['a:0', 'a:1', 'a:2'] }));
+    await Promise.all([server.notifyResourceUpdated('a:1'), server.notifyResourceUpdated('a:2')]);
+    await vi.waitFor(() => expect(frames).toHaveLength(3));
+    expect(frames).toMatchObject([acknowledged, told('a:1'), told('a:2')]);
+    await server.close();
+  });
+
+  it('hears nothing when it gives up meanwhile', async () => {
+    const { server, frames, send } = await fresh();
+    send(listening(1, { resourceSubscriptions: ['a:1'] }));
+    send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await server.notifyResourceUpdated('a:1');
+    send(modern(2, 'tools/list'));
+    await vi.waitFor(() => expect(frames.at(-1)).toMatchObject({ id: 2 }));
+    expect(frames).toHaveLength(1);
+    await server.close();
+  });
+
+  it('gets its result when the server closes meanwhile', async () => {
+    const { server, frames, send } = await fresh();
+    send(listening(1, { toolsListChanged: true }));
+    await server.close();
+    await vi.waitFor(() => expect(frames.at(-1)).toMatchObject({ id: 1, result: { _meta: { [idKey]: 1 } } }));
+  });
+
+  it('is refused as any other', async () => {
+    const { server, frames, send } = await fresh({ authorizeListen: () => false });
+    send(listening(1, { toolsListChanged: true }));
+    await vi.waitFor(() => expect(frames).toMatchObject([{ id: 1, error: { message: 'Subscription not permitted' } }]));
+    await server.close();
+  });
+
+  it('may be a connection: it hears of what it subscribes to', async () => {
+    const { server, frames, send } = await fresh();
+    const clientInfo = { name: 'raw', version: '1' };
+    const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: opening });
+    send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    send({ jsonrpc: '2.0', id: 1, method: 'resources/subscribe', params: { uri: 'a:1' } });
+    await vi.waitFor(() => expect(frames).toHaveLength(2));
+    await server.notifyResourceUpdated('a:1');
+    await server.notifyToolsChanged();
+    await vi.waitFor(() =>
+      expect(frames.slice(2)).toMatchObject([
+        { method: 'notifications/resources/updated' },
+        { method: 'notifications/tools/list_changed' },
+      ]),
+    );
+    await server.close();
+  });
+});
