@@ -74,6 +74,11 @@ describe('a server as a child process', () => {
 
   it.each([
     ['a command that does not exist', { command: 'no-such-command-here' }, /"no-such-command-here" in .*ENOENT.*PATH/],
+    [
+      'a whole command line',
+      { command: 'node server.mjs --port 1', args: undefined },
+      /args: \["server.mjs","--port","1"\]/,
+    ],
     ['a working directory that does not exist', { cwd: '/no/such/place' }, /in \/no\/such\/place.*does not exist/],
     ['a file that is no program', { command: folder }, /EACCES/],
     ['a command with a null byte', { command: 'a\0b' }, /Cannot start/],

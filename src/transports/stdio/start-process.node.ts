@@ -43,20 +43,23 @@ export async function loadSpawn(platform: NodeJS.Platform = process.platform): P
 function spawnFailed(options: StdioServerParameters, cause: unknown): McpError {
   const { command, cwd } = options;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const remedy =
-    cwd !== undefined && !existsSync(cwd)
-      ? 'That directory does not exist.'
-      : missing(cause)
-        ? 'Is it installed, and found through the PATH of this process (or the one passed in "env")?'
-        : 'Check the options "command", "args" and "cwd".';
   return new McpError(
     'SPAWN_FAILED',
-    `Cannot start the server "${command}" in ${cwd ?? process.cwd()}: ${reason}. ${remedy}`,
+    `Cannot start the server "${command}" in ${cwd ?? process.cwd()}: ${reason}. ${remedyFor(options, cause)}`,
     { command, args: options.args ?? [], cwd: cwd ?? process.cwd() },
     { cause },
   );
 }
 
-function missing(cause: unknown): boolean {
+function remedyFor({ command, args, cwd }: StdioServerParameters, cause: unknown): string {
+  if (cwd !== undefined && !existsSync(cwd)) return 'That directory does not exist.';
+  if (!isMissing(cause)) return 'Check the options "command", "args" and "cwd".';
+  const [program, ...words] = command.trim().split(/\s+/);
+  if (words.length > 0 && args === undefined)
+    return `The command is one program; what it is given goes into "args": { command: ${JSON.stringify(program)}, args: ${JSON.stringify(words)} }.`;
+  return 'Is it installed, and found through the PATH of this process (or the one passed in "env")?';
+}
+
+function isMissing(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
 }
