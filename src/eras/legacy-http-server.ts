@@ -40,33 +40,27 @@ class DeferredHttpServer implements LegacyHttpServer {
   }
 
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
-    if (this.#server !== undefined) this.#server.request(message, call, auth);
-    else this.#onceLoaded(call, (server) => server.request(message, call, auth), message.id);
+    this.#with(call, (server) => server.request(message, call, auth), message.id);
   }
 
   notification(message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void {
-    if (this.#server !== undefined) this.#server.notification(message, call, auth);
-    else this.#onceLoaded(call, (server) => server.notification(message, call, auth));
+    this.#with(call, (server) => server.notification(message, call, auth));
   }
 
   response(message: JsonRpcResponse, call: HttpCall, auth: AuthInfo | undefined): void {
-    if (this.#server !== undefined) this.#server.response(message, call, auth);
-    else this.#onceLoaded(call, (server) => server.response(message, call, auth));
+    this.#with(call, (server) => server.response(message, call, auth));
   }
 
   batch(messages: readonly unknown[], call: HttpCall, auth: AuthInfo | undefined): void {
-    if (this.#server !== undefined) this.#server.batch(messages, call, auth);
-    else this.#onceLoaded(call, (server) => server.batch(messages, call, auth));
+    this.#with(call, (server) => server.batch(messages, call, auth));
   }
 
   get(call: HttpCall, auth: AuthInfo | undefined): void {
-    if (this.#server !== undefined) this.#server.get(call, auth);
-    else this.#onceLoaded(call, (server) => server.get(call, auth));
+    this.#with(call, (server) => server.get(call, auth));
   }
 
   delete(call: HttpCall, auth: AuthInfo | undefined): void {
-    if (this.#server !== undefined) this.#server.delete(call, auth);
-    else this.#onceLoaded(call, (server) => server.delete(call, auth));
+    this.#with(call, (server) => server.delete(call, auth));
   }
 
   close(): void {
@@ -74,7 +68,11 @@ class DeferredHttpServer implements LegacyHttpServer {
     else this.#opening?.then((server) => server.close(), nothing);
   }
 
-  #onceLoaded(call: HttpCall, use: Use, id?: RequestId): void {
+  #with(call: HttpCall, use: Use, id?: RequestId): void {
+    if (this.#server !== undefined) {
+      use(this.#server);
+      return;
+    }
     this.#opening ??= this.#open();
     const refuse = (): void => {
       answerError(call, openingCodec, 500, id, new McpError('INTERNAL_ERROR', 'Internal server error'));

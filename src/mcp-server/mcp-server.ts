@@ -57,6 +57,7 @@ import {
   resolver,
 } from './resolver/index.js';
 import { type Resource, ResourceEntry, type ResourceHandler, type ResourceOptions } from './resource.js';
+import { resolving } from './run-handler.js';
 import type {
   PromptFunction,
   PromptOptions,
@@ -149,17 +150,11 @@ export class McpServer<App = {}> implements Served, Connectable {
   ): Tool<Name, InputOf<Input>, [Output] extends [never] ? unknown : OutputOf<Output>> {
     mustBeFunction(`tool('${name}', options, handler)`, handler);
     const { tools } = this.#registries;
-    const { inputSchema, outputSchema, resolve, ...description } = options;
-    const entry = new ToolEntry(name, {
-      ...description,
-      inputSchema,
-      outputSchema,
-      resolve,
-      handler: handler as ToolHandler,
-    }); // its schema makes its arguments
+    const entry = new ToolEntry(name, { ...options, handler: handler as ToolHandler }); // its schema makes its arguments
     warnAboutName(name, this[core].logger);
     tools.add(entry);
-    if (outputSchema !== undefined) this[core].lifespan.needs(converting);
+    if (entry.output !== undefined) this[core].lifespan.needs(converting);
+    if (entry.resolvers !== undefined) this[core].lifespan.needs(resolving);
     return makeHandle(tools, entry, { name });
   }
 
@@ -182,6 +177,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     const registry = entry.template.isTemplate ? templates : statics;
     registry.add(entry);
     this[core].lifespan.needs(reading);
+    if (entry.resolvers !== undefined) this[core].lifespan.needs(resolving);
     if (options.complete !== undefined) serveCompletions(this[core], this.#registries);
     return makeHandle(registry, entry, { uri });
   }
@@ -197,19 +193,12 @@ export class McpServer<App = {}> implements Served, Connectable {
     handler: PromptFunction<Args, R, App>,
   ): Prompt<Name, InputOf<Args>> {
     mustBeFunction(`prompt('${name}', options, handler)`, handler);
-    const { args, complete, resolve, ...description } = options;
-    const definition = {
-      ...description,
-      args,
-      complete,
-      resolve,
-      handler: handler as PromptHandler,
-    } as PromptDefinition; // its schema makes its arguments
     const { prompts } = this.#registries;
-    const entry = new PromptEntry(name, definition);
+    const entry = new PromptEntry(name, { ...options, handler: handler as PromptHandler } as PromptDefinition); // its schema makes its arguments
     prompts.add(entry);
     this[core].lifespan.needs(prompting);
-    if (complete !== undefined) serveCompletions(this[core], this.#registries);
+    if (entry.resolvers !== undefined) this[core].lifespan.needs(resolving);
+    if (options.complete !== undefined) serveCompletions(this[core], this.#registries);
     return makeHandle(prompts, entry, { promptName: name });
   }
 

@@ -49,9 +49,9 @@ export interface PromptChange extends PromptDescription {
 
 /** All that was given for a prompt. */
 export interface PromptDefinition extends PromptDescription {
-  readonly args: AnySchema | undefined;
-  readonly complete: { readonly [name: string]: Completer | undefined } | undefined;
-  readonly resolve: object | undefined;
+  readonly args?: AnySchema | undefined;
+  readonly complete?: { readonly [name: string]: Completer | undefined } | undefined;
+  readonly resolve?: object | undefined;
   readonly handler: PromptHandler;
 }
 

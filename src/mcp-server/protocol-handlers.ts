@@ -70,15 +70,6 @@ export function serveCompletions(core: ServerCore, registries: Registries): void
   ); // as in serveRegistries
 }
 
-/** Lists the resources with a URI of their own, and on the last page those that templates name. */
-async function listMembers(registries: Registries, page: JsonObject, ctx: Context): Promise<JsonObject> {
-  const listed: unknown[] = Array.isArray(page.resources) ? [...page.resources] : [];
-  for (const { options } of registries.templates.enabled) {
-    if (options.list !== undefined) listed.push(...(await options.list(ctx)));
-  }
-  return Object.assign({}, page, { resources: listed });
-}
-
 function listAllResources(
   registries: Registries,
   cursor: string | undefined,
@@ -87,5 +78,5 @@ function listAllResources(
   const page = registries.resourceList.page(cursor);
   const named =
     page.nextCursor === undefined && registries.templates.enabled.some(({ options }) => options.list !== undefined);
-  return named ? listMembers(registries, page, ctx) : page;
+  return named ? reading.use((part) => part.listMembers(registries.templates, page, ctx)) : page;
 }

@@ -111,3 +111,16 @@ function failure(error: unknown, entry: ResourceEntry, uri: string, logger: Logg
   logger.error(`Resource '${entry.key}' threw.`, error);
   return new McpError('INTERNAL_ERROR', `Error reading resource ${uri}`, { uri });
 }
+
+/** The last page of the list of resources, with those that templates name. */
+export async function listMembers(
+  templates: Registry<ResourceEntry>,
+  page: JsonObject,
+  ctx: Context,
+): Promise<JsonObject> {
+  const listed: unknown[] = Array.isArray(page.resources) ? [...page.resources] : [];
+  for (const { options } of templates.enabled) {
+    if (options.list !== undefined) listed.push(...(await options.list(ctx)));
+  }
+  return Object.assign({}, page, { resources: listed });
+}

@@ -1,11 +1,10 @@
 import { type ErrorCode, LazyPart, type McpError } from '../errors/index.js';
 import { conduct, RequestContext } from '../server/index.js';
-import { isInputRequired, isJsonObject } from '../types/index.js';
 import { Context } from './context.js';
 import type { ResolverGraph } from './resolver/index.js';
 
-/** What runs resolvers: loaded with the first handler that has some. */
-const resolving = new LazyPart(() => import('./resolver/resolve.js'));
+/** What runs resolvers: there before the first message where any handler has some. */
+export const resolving = new LazyPart(() => import('./resolver/run-resolved.js'));
 
 /** The function of a tool, resource or prompt, without its types. */
 type AnyFunction = (args: never, ctx: Context) => unknown;
@@ -31,23 +30,8 @@ export function runNested(
   ctx: Context,
 ): unknown {
   if (resolvers === undefined) return handler(args as never, ctx); // the handler's own schema made the arguments
-  return runResolved(handler, args, resolvers, ctx);
-}
-
-async function runResolved(
-  handler: AnyFunction,
-  args: unknown,
-  resolvers: ResolverGraph,
-  ctx: Context,
-): Promise<unknown> {
-  const own = isJsonObject(args) ? args : {};
-  const { resolveAll } = resolving.loaded ?? (await resolving.load());
-  const found = await resolveAll(resolvers, { args: own, ctx, asking: () => Context.askingOf(ctx) });
-  // Spread and not assigned: an argument called `__proto__` stays an argument, and becomes nobody's prototype.
-  const value = await handler({ ...own, ...found } as never, ctx); // its own schema and its resolvers made its inputs
-  if (!isInputRequired(value)) return value;
-  throw new TypeError(
-    'A handler with `resolve` cannot return inputRequired(): ask in a resolver, or with ctx.elicit() and its like.',
+  return resolving.use((part) =>
+    part.runResolved(handler, args, resolvers, { ctx, asking: () => Context.askingOf(ctx) }),
   );
 }
 

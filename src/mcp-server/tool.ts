@@ -52,9 +52,9 @@ export type ToolHandler = (args: never, ctx: Context) => unknown;
 
 /** All that was given for a tool. */
 export interface ToolDefinition extends ToolDescription {
-  readonly inputSchema: AnySchema | undefined;
-  readonly outputSchema: AnySchema | undefined;
-  readonly resolve: object | undefined;
+  readonly inputSchema?: AnySchema | undefined;
+  readonly outputSchema?: AnySchema | undefined;
+  readonly resolve?: object | undefined;
   readonly handler: ToolHandler;
 }
 

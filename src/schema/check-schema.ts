@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import { SchemaProblem, schemaLimits } from './frozen-copy.js';
 import { checkKeywords } from './keyword-shapes.js';
-import { own, pointerStep, schemaKeywords, schemaLists, schemaMaps } from './keywords.js';
+import { kind, own, pointerStep, schemaKeywords, schemaLists, schemaMaps } from './keywords.js';
 import { isSchema, Places, rootBase } from './references.js';
 
 const dialects: ReadonlySet<string> = new Set([
@@ -180,9 +180,4 @@ function unresolved(ref: string): string {
   return ref.startsWith('#')
     ? `the reference ${said} leads nowhere in this schema; add what it names, for example under $defs`
     : `the reference ${said} leaves this schema, and nothing is ever fetched; copy what it names into $defs`;
-}
-
-function kind(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }

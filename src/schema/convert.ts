@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import { SchemaProblem } from './frozen-copy.js';
+import { kind } from './keywords.js';
 import type { AnySchema, SelfDescribing } from './schema-types.js';
 
 const plainSources = new WeakMap<object, JsonObject>();
@@ -15,7 +16,7 @@ export function plainSchema(schema: AnySchema): JsonObject | undefined {
   if (!isFunction && !isJsonObject(schema)) {
     throw new SchemaProblem(
       '',
-      `a schema is a Zod, Valibot or ArkType schema or a JSON Schema object, not ${article(schema)}`,
+      `a schema is a Zod, Valibot or ArkType schema or a JSON Schema object, not ${kind(schema)}`,
     );
   }
   const source = plainSources.get(schema);
@@ -85,9 +86,4 @@ function remedy(side: 'input' | 'output'): string {
 function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : 'its conversion failed';
   return text.replace(/\s+/g, ' ').slice(0, 200);
-}
-
-function article(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : value === undefined ? 'undefined' : `a ${typeof value}`;
 }

@@ -11,40 +11,32 @@ const count: Shape = {
 };
 const number: Shape = { says: 'a number', fits: (value) => typeof value === 'number' };
 const text: Shape = { says: 'a string', fits: (value) => typeof value === 'string' };
-const flag: Shape = { says: 'a boolean', fits: (value) => typeof value === 'boolean' };
 const names: Shape = {
   says: 'an array of strings',
   fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
 };
 
-const shapes: ReadonlyMap<string, Shape> = new Map([
-  ...[
-    'maxContains',
-    'maxItems',
-    'maxLength',
-    'maxProperties',
-    'minContains',
-    'minItems',
-    'minLength',
-    'minProperties',
-  ].map((keyword): [string, Shape] => [keyword, count]),
-  ...['exclusiveMaximum', 'exclusiveMinimum', 'maximum', 'minimum'].map((keyword): [string, Shape] => [
-    keyword,
-    number,
-  ]),
-  ...['$anchor', '$dynamicAnchor', '$id', 'format', 'pattern'].map((keyword): [string, Shape] => [keyword, text]),
-  ['uniqueItems', flag],
-  ['required', names],
-  ['enum', { says: 'an array of values', fits: Array.isArray }],
-  ['multipleOf', { says: 'a number above 0', fits: (value) => typeof value === 'number' && value > 0 }],
+const keywords: readonly (readonly [shape: Shape, keywords: readonly string[]])[] = [
   [
-    'dependentRequired',
+    count,
+    ['maxContains', 'maxItems', 'maxLength', 'maxProperties', 'minContains', 'minItems', 'minLength', 'minProperties'],
+  ],
+  [number, ['exclusiveMaximum', 'exclusiveMinimum', 'maximum', 'minimum']],
+  [text, ['$anchor', '$dynamicAnchor', '$id', 'format', 'pattern']],
+  [{ says: 'a boolean', fits: (value) => typeof value === 'boolean' }, ['uniqueItems']],
+  [names, ['required']],
+  [{ says: 'an array of values', fits: Array.isArray }, ['enum']],
+  [{ says: 'a number above 0', fits: (value) => typeof value === 'number' && value > 0 }, ['multipleOf']],
+  [
     {
       says: 'an object of arrays of strings',
       fits: (value) => isJsonObject(value) && Object.values(value).every(names.fits),
     },
+    ['dependentRequired'],
   ],
-]);
+];
+
+const shapes = new Map(keywords.flatMap(([shape, list]) => list.map((keyword) => [keyword, shape] as const)));
 
 /** Checks what one schema's keywords hold, but for those that hold schemas. Adds its patterns to `patterns`. */
 export function checkKeywords(schema: JsonObject, pointer: string, patterns: string[]): void {

@@ -59,3 +59,9 @@ export function setOwn(object: object, name: string, value: unknown): void {
     Reflect.set(object, name, value);
   }
 }
+
+/** What kind of value something is, as errors say it. */
+export function kind(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}

@@ -105,7 +105,7 @@ function notObject(root: JsonObject, schema: unknown, pointer: string, hops: num
   }
   const ref = own(schema, '$ref');
   if (typeof ref === 'string') return notObject(root, named(root, ref), pointer + pointerStep('$ref'), hops + 1);
-  for (const keyword of ['oneOf', 'anyOf']) {
+  for (const keyword of ['oneOf', 'anyOf', 'allOf']) {
     const branches = own(schema, keyword);
     if (!Array.isArray(branches)) continue;
     const at = pointer + pointerStep(keyword);
@@ -113,17 +113,6 @@ function notObject(root: JsonObject, schema: unknown, pointer: string, hops: num
       const other = notObject(root, branch, at + pointerStep(index), hops + 4);
       if (other !== undefined) return other;
     }
-  }
-  return notObjectPart(root, schema, pointer, hops);
-}
-
-/** In an intersection one part of another type is enough. */
-function notObjectPart(root: JsonObject, schema: JsonObject, pointer: string, hops: number): Other | undefined {
-  const parts = own(schema, 'allOf');
-  if (!Array.isArray(parts)) return undefined;
-  for (const [index, part] of parts.entries()) {
-    const other = notObject(root, part, `${pointer}/allOf${pointerStep(index)}`, hops + 4);
-    if (other !== undefined) return other;
   }
   return undefined;
 }

@@ -68,6 +68,8 @@ export function invalidTemplate(text: string, position: number, problem: string)
   });
 }
 
+const variableName = /^\w+(?:\.\w+)*$/;
+
 /** Splits a template into literal text and expressions. Throws `INVALID_TEMPLATE`. */
 export function parseUriParts(text: string): UriPart[] {
   if (text.length > MAX_URI_TEMPLATE_LENGTH) {
@@ -114,25 +116,11 @@ function parseExpression(text: string, open: number, close: number, seen: Set<st
 }
 
 function operatorAt(text: string, at: number): UriOperator {
-  const char = text[at];
-  switch (char) {
-    case '+':
-    case '#':
-    case '.':
-    case '/':
-    case ';':
-    case '?':
-    case '&':
-      return char;
-    case '=':
-    case ',':
-    case '!':
-    case '@':
-    case '|':
-      throw invalidTemplate(text, at, `the operator "${char}" is reserved; use one of + # . / ; ? & or none`);
-    default:
-      return '';
-  }
+  const char = text.charAt(at);
+  if (char in operators) return char as UriOperator; // just looked up
+  if ('=,!@|'.includes(char))
+    throw invalidTemplate(text, at, `the operator "${char}" is reserved; use one of + # . / ; ? & or none`);
+  return '';
 }
 
 function parseVariable(text: string, at: number, item: string, operator: UriOperator): UriVariable {
@@ -141,7 +129,7 @@ function parseVariable(text: string, at: number, item: string, operator: UriOper
   }
   const explode = item.endsWith('*');
   const name = explode ? item.slice(0, -1) : item;
-  if (!isVariableName(name)) {
+  if (!variableName.test(name) || name === '__proto__') {
     const rule = 'letters, digits, "_" and single dots between them';
     throw invalidTemplate(text, at, `"${name}" is no variable name; a name has ${rule}`);
   }
@@ -149,20 +137,4 @@ function parseVariable(text: string, at: number, item: string, operator: UriOper
     throw invalidTemplate(text, at, `"${item}" cannot have a "*" here; only {/x*}, {.x*} and {;x*} are lists`);
   }
   return { name, operator, explode, optional: operator === '?' || operator === '&' || operator === ';' };
-}
-
-function isVariableName(name: string): boolean {
-  if (name === '' || name === '__proto__') return false;
-  for (const group of name.split('.')) {
-    if (group === '') return false;
-    for (let i = 0; i < group.length; i++) if (!isNameCharacter(group.charCodeAt(i))) return false;
-  }
-  return true;
-}
-
-function isNameCharacter(code: number): boolean {
-  const digit = code >= 48 && code <= 57;
-  const upper = code >= 65 && code <= 90;
-  const lower = code >= 97 && code <= 122;
-  return digit || upper || lower || code === 95;
 }

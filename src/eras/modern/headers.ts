@@ -1,5 +1,5 @@
 import type { Refusal } from '../../exchange/index.js';
-import { decodeHeaderValue, sameHeaderValue } from '../../schema/index.js';
+import { decodeHeaderValue, type HeaderParam } from '../../schema/index.js';
 import type { HttpHead } from '../../transports/http/ports.js';
 import { callTool, isJsonObject, type JsonObject, type JsonRpcRequest } from '../../types/index.js';
 import type { ServerPort } from '../server-port.js';
@@ -38,34 +38,14 @@ function checkName(message: JsonRpcRequest, head: HttpHead, param: string): Refu
   return mismatch(message, `The ${headerNames.name} header does not match params.${param} of the body`);
 }
 
-/** Checks the headers that repeat arguments of a tool (specification: Streamable HTTP, custom headers). */
-export function checkParamHeaders(message: JsonRpcRequest, head: HttpHead, port: ServerPort): Refusal | undefined {
-  if (message.method !== callTool.name) return undefined;
-  const tool = message.params?.name;
-  if (typeof tool !== 'string') return undefined;
-  const params = port.headerParams(tool);
-  if (params === undefined) return undefined;
-  const given = message.params?.arguments;
-  for (const param of params) {
-    const header = `${headerNames.paramPrefix}${param.header}`;
-    const value = valueAt(isJsonObject(given) ? given : {}, param.path);
-    const text = head.headers.get(header);
-    if (value === undefined || value === null) {
-      if (text !== undefined)
-        return mismatch(
-          message,
-          `The ${header} header is there, but the body has no value for ${param.path.join('.')}`,
-        );
-      continue;
-    }
-    if (text === undefined)
-      return mismatch(message, `The ${header} header is missing; it repeats the argument ${param.path.join('.')}`);
-    const decoded = decodeHeaderValue(text);
-    if (decoded === undefined) return mismatch(message, `The ${header} header is no valid base64 value`);
-    if (!sameHeaderValue(decoded, value, param.type))
-      return mismatch(message, `The ${header} header does not match the argument ${param.path.join('.')}`);
-  }
-  return undefined;
+/** The arguments of a call that headers have to repeat; `undefined` where there are none. */
+export function headerParamsOf(
+  { method, params }: JsonRpcRequest,
+  port: ServerPort,
+): readonly HeaderParam[] | undefined {
+  if (method !== callTool.name || typeof params?.name !== 'string') return undefined;
+  const repeated = port.headerParams(params.name);
+  return repeated === undefined || repeated.length === 0 ? undefined : repeated;
 }
 
 /** The value at a path of property names. */
@@ -78,6 +58,7 @@ export function valueAt(args: JsonObject, path: readonly string[]): unknown {
   return value;
 }
 
-function mismatch(message: JsonRpcRequest, sentence: string): Refusal {
+/** What answers a request whose headers say something else than its body. */
+export function mismatch(message: JsonRpcRequest, sentence: string): Refusal {
   return { code: 'HEADER_MISMATCH', message: sentence, id: message.id };
 }

@@ -1,16 +1,20 @@
-import { type AuthInfo, answer, type Codec, Exchange, WireReply } from '../../exchange/index.js';
+import { LazyPart, McpError } from '../../errors/index.js';
+import { type AuthInfo, answer, type Codec, Exchange, type Refusal, WireReply } from '../../exchange/index.js';
 import { type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
 import { type JsonRpcNotification, type JsonRpcRequest, listen } from '../../types/index.js';
 import { type Accepted, batchRefusal } from '../accept.js';
-import { answerAccepted, answerRefusal } from '../http-answer.js';
+import { answerAccepted, answerError, answerRefusal } from '../http-answer.js';
 import type { HttpServerOptions } from '../http-server-options.js';
 import { originOf } from '../origin.js';
 import type { ServerPort } from '../server-port.js';
 import { ModernCodec } from './codec.js';
 import { checkShape, checkVersion, unsupportedVersion } from './envelope.js';
-import { checkParamHeaders, checkRoutingHeaders } from './headers.js';
+import { checkRoutingHeaders, headerParamsOf } from './headers.js';
 import { ModernPeer } from './peer.js';
 import { modernRevision } from './revision.js';
+
+/** What compares arguments with the headers that repeat them: loaded with the first call of a tool that has some. */
+const paramHeaders = new LazyPart(() => import('./param-headers.js'));
 
 /** Answers HTTP calls of clients without a handshake: each one stands alone. */
 export class ModernHttpServer {
@@ -36,11 +40,26 @@ export class ModernHttpServer {
 
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
     const { head } = call;
-    const refusal =
-      checkShape(message) ??
-      checkRoutingHeaders(message, head, this.#port) ??
-      checkVersion(message) ??
-      checkParamHeaders(message, head, this.#port);
+    const refusal = checkShape(message) ?? checkRoutingHeaders(message, head, this.#port) ?? checkVersion(message);
+    const params = refusal === undefined ? headerParamsOf(message, this.#port) : undefined;
+    if (params === undefined) this.#answer(message, call, auth, refusal);
+    else if (paramHeaders.loaded !== undefined)
+      this.#answer(message, call, auth, paramHeaders.loaded.checkParamHeaders(message, head, params));
+    else this.#onceLoaded(message, call, auth);
+  }
+
+  /** The first calls of tools with arguments in headers wait for what compares the two. */
+  #onceLoaded(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
+    paramHeaders
+      .load()
+      .then(() => this.request(message, call, auth))
+      .catch((error: unknown) => {
+        this.#port.logger.error('A message could not be taken in.', error);
+        answerError(call, this.codec, 500, message.id, new McpError('INTERNAL_ERROR', 'Internal server error'));
+      });
+  }
+
+  #answer(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined, refusal: Refusal | undefined): void {
     if (refusal !== undefined) {
       answerRefusal(call, this.codec, refusal);
       return;

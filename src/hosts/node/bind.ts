@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
-import { McpError } from '../../errors/index.js';
+import { LazyPart, McpError } from '../../errors/index.js';
 import { loopbackHosts } from '../../transports/http/index.js';
+
+/** What says why a server cannot listen. */
+const wording = new LazyPart(() => import('./bind-error.js'));
 
 const wildcards: readonly string[] = ['0.0.0.0', '::', ''];
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i;
@@ -35,7 +38,8 @@ export function bind(server: Server, port: number, host: string): Promise<number
     );
   }
   return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException): void => reject(bindError(error, port, host));
+    const failed = (error: NodeJS.ErrnoException): void =>
+      void wording.load().then(({ bindError }) => reject(bindError(error, port, host)), reject);
     server.once('error', failed);
     server.listen(port, host, () => {
       server.off('error', failed);
@@ -43,24 +47,6 @@ export function bind(server: Server, port: number, host: string): Promise<number
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
-}
-
-function bindError(error: NodeJS.ErrnoException, port: number, host: string): McpError {
-  return new McpError('INVALID_OPTION', bindSentence(error, port, host), undefined, { cause: error });
-}
-
-function bindSentence(error: NodeJS.ErrnoException, port: number, host: string): string {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Give another one in the option port, or 0 for any that is free.`;
-    case 'EACCES':
-      return `This process may not listen on port ${port}. Give one above 1023 in the option port.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${host} is no address of this machine. Give one that is in the option host.`;
-    default:
-      return `Cannot listen on ${host}, port ${port}: ${error.message}`;
-  }
 }
 
 function bracketed(host: string): string {

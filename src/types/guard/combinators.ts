@@ -38,17 +38,18 @@ export const boolean: Guard<boolean> = (value, path) =>
 export const number: Guard<number> = (value, path) =>
   typeof value === 'number' && Number.isFinite(value) ? undefined : mismatch(path, 'a number', value);
 
+function numeric(expected: string, fits: (value: number) => boolean): Guard<number> {
+  return (value, path) => {
+    if (typeof value !== 'number') return mismatch(path, expected, value);
+    return fits(value) ? undefined : `${path}: expected ${expected}, received another number`;
+  };
+}
+
 /** A whole number from 0 up. */
-export const count: Guard<number> = (value, path) => {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return undefined;
-  return `${path}: expected a whole number from 0 up, received ${typeof value === 'number' ? 'another number' : typeName(value)}`;
-};
+export const count = numeric('a whole number from 0 up', (value) => Number.isInteger(value) && value >= 0);
 
 /** A number from 0 to 1. */
-export const fraction: Guard<number> = (value, path) => {
-  if (typeof value === 'number' && value >= 0 && value <= 1) return undefined;
-  return `${path}: expected a number from 0 to 1, received ${typeof value === 'number' ? 'another number' : typeName(value)}`;
-};
+export const fraction = numeric('a number from 0 to 1', (value) => value >= 0 && value <= 1);
 
 export const stringOrNumber: Guard<string | number> = (value, path) =>
   typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))

@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { LazyPart } from '../errors/index.js';
+import { Lifespan } from './lifespan.js';
+
+test('a lifespan has been entered when what was registered before and by it has been loaded', async () => {
+  const before = new LazyPart(async () => 'before');
+  const within = new LazyPart(async () => 'within');
+  const lifespan: Lifespan = new Lifespan(() => {
+    lifespan.needs(within);
+    return 'value';
+  });
+  lifespan.needs(before);
+  expect(lifespan.entered).toBe(false);
+  await lifespan.enter();
+  expect([lifespan.entered, lifespan.value, before.loaded, within.loaded]).toEqual([true, 'value', 'before', 'within']);
+});
+
+test('what is needed later is loaded at once, and waited for by whoever enters', async () => {
+  const part = new LazyPart(async () => 'there');
+  const lifespan = new Lifespan(undefined);
+  expect(lifespan.entered).toBe(true);
+  lifespan.needs(part);
+  expect(lifespan.entered).toBe(false);
+  await vi.waitFor(() => expect(lifespan.entered).toBe(true));
+  expect(part.loaded).toBe('there');
+});
+
+test('a part that cannot be loaded fails whoever enters, and is tried again', async () => {
+  let broken = true;
+  const part = new LazyPart(async () => {
+    if (broken) throw new Error('gone');
+    return 'there';
+  });
+  const enter = vi.fn(() => 'value');
+  const lifespan = new Lifespan(enter);
+  lifespan.needs(part);
+  await expect(lifespan.enter()).rejects.toThrow('could not be loaded');
+  broken = false;
+  await lifespan.enter();
+  expect([lifespan.entered, lifespan.value]).toEqual([true, 'value']);
+  expect(enter).toHaveBeenCalledTimes(1);
+});
