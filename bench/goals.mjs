@@ -3,9 +3,19 @@
 //   scenario, group   where the case is found in the results; `group` where a scenario has several
 //   ours, against     cases, as the scenario names them
 //   metric, unit      the field that is compared
+//   alone             true when no case of the others is like ours, so that none is shown beside it
 //   must, aim         the limit, and the wish; `atLeast: true` when more is better
+import { families } from './shared/growth-families.mjs';
+
 const floor = 'floor modern';
 const call = 'tools/call, 16 connections';
+const waysToCall = [
+  ...['modern', 'legacy-session', 'legacy-stateless'].flatMap((mode) => [mode, `${mode}, streamed`]),
+  ...['stdio', 'memory', 'client, node', 'client, fetch', 'client, stdio'].flatMap((by) => [
+    `${by} modern`,
+    `${by} legacy`,
+  ]),
+];
 
 export const goals = [
   {
@@ -189,7 +199,7 @@ export const goals = [
   },
   {
     scenario: 'i',
-    what: 'bundle of a server, gzip',
+    what: 'bundle of a server, before its first message, gzip',
     ours: 'parley server',
     metric: 'gzipKb',
     unit: 'KiB',
@@ -198,7 +208,7 @@ export const goals = [
   },
   {
     scenario: 'i',
-    what: 'bundle of a client, gzip',
+    what: 'bundle of a client, before its first message, gzip',
     ours: 'parley client',
     metric: 'gzipKb',
     unit: 'KiB',
@@ -206,12 +216,50 @@ export const goals = [
     aim: 14,
   },
   {
+    scenario: 'i',
+    what: 'installed packages',
+    ours: 'parley server',
+    metric: 'packages',
+    unit: '',
+    must: 5,
+    aim: 5,
+  },
+  {
+    scenario: 'i',
+    what: 'installed size',
+    ours: 'parley server',
+    metric: 'installKb',
+    unit: 'KiB',
+    must: 3072,
+    aim: 3072,
+  },
+  {
+    scenario: 'q',
+    what: 'a sealed question in two rounds',
+    ours: 'parley question',
+    against: 'parley two calls',
+    alone: true,
+    metric: 'cpuUs',
+    unit: 'µs CPU',
+    must: 2,
+    aim: 1.5,
+  },
+  ...waysToCall.map((way) => ({
     scenario: 'j',
-    what: 'heap growth',
-    ours: 'parley modern',
+    what: `heap growth, ${way}`,
+    ours: `parley ${way}`,
     metric: 'heapGrowthBytesPerCall',
     unit: 'B/call',
     must: 8,
     aim: 0,
-  },
+  })),
+  ...Object.keys(families).map((name) => ({
+    scenario: 'growth',
+    what: `a call, more ${name}`,
+    ours: `parley ${name}`,
+    metric: 'steepness',
+    unit: '%',
+    must: 5,
+    aim: 0,
+  })),
 ];

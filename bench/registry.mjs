@@ -2,9 +2,12 @@
 //   http.cmd      starts a server from env MODE + PORT (+TOOLS = number of extra tools); prints "READY"; serves POST /mcp
 //   http.modes    among modern | legacy-session | legacy-stateless
 //   http.listen   true when subscriptions/listen and the `publish` tool work
+//   http.more     which tools of `moreSchemas` are served when env MORE=1
+//   lists         command of a client that lists tools over and over, with CACHE=on | off
 //   stdio/inmem/client: {cmd, eras}; env ERA (and URL_MCP for client) tells the script what to do; inmem/client print measure()'s JSON
-//   cold          hello-world entries for import time and bundle size; install = npm specs for the footprint
+//   cold          hello-world entries for import time and bundle size; install = npm specs for the footprint, or `packed`: the project itself
 //   variant       true: only used where a scenario asks for variants (comparisons of hosting styles)
+const wires = ['modern', 'legacy-session', 'legacy-stateless'];
 const n = (dir, f) => ['node', `targets/${dir}/${f}.mjs`];
 const cold = (dir, server, client, stdio) => ({
   server: server && { file: `targets/${dir}/hello-server.mjs`, install: server },
@@ -15,25 +18,40 @@ export const targets = [
   {
     id: 'floor',
     label: 'floor (raw node)',
-    http: { cmd: n('floor', 'http'), modes: ['modern'], listen: true },
+    http: { cmd: n('floor', 'http'), modes: ['modern'], listen: true, more: ['work', 'wait'] },
+    lists: n('floor', 'list-client'),
     stdio: { cmd: n('floor', 'stdio'), eras: ['modern'] },
     inmem: { cmd: n('floor', 'inmem'), eras: ['bare'] },
     client: { cmd: n('floor', 'client'), eras: ['modern'] },
     cold: cold('floor', [], []),
   },
   {
+    id: 'floor-true',
+    label: 'the least that node:http can do',
+    http: { cmd: n('floor-true', 'http'), modes: ['modern'], listen: true, more: ['work', 'wait'] },
+    stdio: { cmd: n('floor-true', 'stdio'), eras: ['modern'] },
+    client: { cmd: n('floor-true', 'client'), eras: ['modern'] },
+  },
+  {
     id: 'parley',
     label: 'this SDK',
-    http: { cmd: n('parley', 'http'), modes: ['modern', 'legacy-session', 'legacy-stateless'], listen: true },
+    http: {
+      cmd: n('parley', 'http'),
+      modes: wires,
+      listen: true,
+      more: ['work', 'wait', 'announce', 'ask', 'ask_large'],
+    },
+    lists: n('parley', 'list-client'),
     stdio: { cmd: n('parley', 'stdio'), eras: ['modern', 'legacy'] },
     inmem: { cmd: n('parley', 'inmem'), eras: ['modern', 'legacy'] },
     client: { cmd: n('parley', 'client'), eras: ['modern', 'legacy'] },
-    cold: cold('parley', [], [], []),
+    cold: cold('parley', 'packed', 'packed', 'packed'),
   },
   {
     id: 'official2',
     label: '@modelcontextprotocol/server+client 2.4.0',
-    http: { cmd: n('official2', 'http'), modes: ['modern', 'legacy-session', 'legacy-stateless'], listen: true },
+    http: { cmd: n('official2', 'http'), modes: wires, listen: true, more: ['work', 'wait', 'announce'] },
+    lists: n('official2', 'list-client'),
     stdio: { cmd: n('official2', 'stdio'), eras: ['modern', 'legacy'] },
     inmem: { cmd: n('official2', 'inmem'), eras: ['modern', 'legacy', 'modern-fetch'] },
     client: { cmd: n('official2', 'client'), eras: ['modern', 'legacy'] },
@@ -94,7 +112,37 @@ export const targets = [
     id: 'parley-hono',
     variant: true,
     label: 'this SDK under hono',
-    http: { cmd: n('parley', 'http'), modes: ['modern'], env: { HOST: 'hono' } },
+    http: { cmd: n('parley', 'http'), modes: wires, env: { HOST: 'hono' } },
+  },
+  {
+    id: 'parley-webapi',
+    variant: true,
+    label: 'this SDK through global Request/Response',
+    http: { cmd: n('parley', 'http'), modes: wires, env: { HOST: 'webapi' } },
+  },
+  {
+    id: 'parley-express',
+    variant: true,
+    label: 'this SDK under express',
+    http: { cmd: n('parley', 'http'), modes: wires, env: { HOST: 'express' } },
+  },
+  {
+    id: 'parley-express-json',
+    variant: true,
+    label: 'this SDK under express, behind its body parser',
+    http: { cmd: n('parley', 'http'), modes: wires, env: { HOST: 'express-json' } },
+  },
+  {
+    id: 'parley-fastify',
+    variant: true,
+    label: 'this SDK under fastify, which leaves bodies alone',
+    http: { cmd: n('parley', 'http'), modes: wires, env: { HOST: 'fastify' } },
+  },
+  {
+    id: 'parley-fastify-json',
+    variant: true,
+    label: 'this SDK under fastify, behind its body parser',
+    http: { cmd: n('parley', 'http'), modes: wires, env: { HOST: 'fastify-json' } },
   },
   {
     id: 'parley-fetch',

@@ -26,8 +26,36 @@ const cols = {
   f: ['callsPerS', 'callsPerS_x', 'cpuUs', 'cpuUs_x'],
   g: ['callsPerS', 'callsPerS_x', 'cpuUs', 'cpuUs_x'],
   h: ['callsPerS', 'callsPerS_x', 'cpuUs', 'cpuUs_x'],
-  i: ['wallMs', 'wallMs_x', 'importMs', 'importCpuMs', 'rssMb', 'installKb', 'packages', 'minKb', 'gzipKb'],
+  i: [
+    'wallMs',
+    'wallMs_x',
+    'importMs',
+    'importCpuMs',
+    'rssMb',
+    'installKb',
+    'packages',
+    'minKb',
+    'gzipKb',
+    'allMinKb',
+    'allGzipKb',
+  ],
   j: ['heapGrowthBytesPerCall', 'heapEndMb', 'rssEndMb'],
+  l: ['delayP50', 'delayP99', 'delayP99_x', 'delayMax', 'p99', 'cpuUs', 'rps', 'errors'],
+  m: ['ms', 'ms_x', 'cpuMs', 'cpuMs_x', 'restMb', 'peakMb', 'peakMb_x'],
+  q: ['cpuUs', 'cpuUs_x', 'ms', 'ms_x', 'stateLength'],
+  s: [
+    'rssKbPerSession',
+    'heapKbPerSession',
+    'deliverMs',
+    'cpuUsPerEvent',
+    'cpuUs',
+    'cpuUsAlone',
+    'callRatio',
+    'openMs',
+  ],
+  t: ['firstMs', 'firstMs_x', 'unawaitedMs', 'doneMs'],
+  cache: ['callsPerS', 'callsPerS_x', 'cpuUs', 'cpuUs_x'],
+  growth: ['us0', 'us10', 'us100', 'us1000', 'us5000', 'us10000', 'us100000', 'us200000', 'slope'],
 };
 const table = (rows, fields) => {
   console.log(`| case | ${fields.join(' | ')} |\n|---|${fields.map(() => '--:').join('|')}|`);
@@ -41,7 +69,8 @@ for (const s of Object.keys(cols)) {
   if (!existsSync(f)) continue;
   const { result, rounds } = JSON.parse(readFileSync(f, 'utf8'));
   const nested =
-    s !== 'j' && Object.values(result).every((v) => Object.values(v).every((x) => x && typeof x === 'object'));
+    s !== 'j' &&
+    Object.values(result).every((rows) => Object.values(rows).every((row) => row && typeof row === 'object'));
   for (const [name, rows] of nested ? Object.entries(result) : [['', result]]) {
     console.log(`\n### ${s} ${name} (${rounds} rounds)\n`);
     table(rows, cols[s]);

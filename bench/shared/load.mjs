@@ -11,12 +11,12 @@ import { busyUs, quiet } from './quiet.mjs';
 const dir = mkdtempSync(path.join(tmpdir(), 'mcp-bench-'));
 let serial = 0;
 
-/** Prepares one request against a running server, sends it once, and checks the reply. */
-export async function prepare(server, method, params, check) {
+/** Prepares one request against a running server, sends it once, and checks the reply. `meta`: what its `_meta` has besides. */
+export async function prepare(server, method, params, check, meta) {
   const { url, mode } = server;
   const session = await openSession(url, mode);
   const h = headers(mode, method, params, session);
-  const body = JSON.stringify(message(mode, method, params));
+  const body = JSON.stringify(message(mode, method, params, ID_MARK, meta));
   const r = await fetch(url, { method: 'POST', headers: h, body: body.replace(String(ID_MARK), '7') });
   const txt = await r.text();
   const type = r.headers.get('content-type');

@@ -67,10 +67,15 @@ export async function startHttp(target, mode, { env = {}, nodeArgs } = {}) {
   await ready;
   return { child, pid: child.pid, port, url: `http://127.0.0.1:${port}/mcp`, mode, target };
 }
-export async function memory(server) {
-  server.child.send('memory');
-  const [m] = await once(server.child, 'message');
-  return m;
+/** What the probe in a target answers: to `memory`, to `watch loop`, and to `loop`, which ends the watch. */
+export async function ask(child, question) {
+  child.send(question);
+  const [answer] = await once(child, 'message');
+  return answer;
+}
+/** The most memory that a process ever had resident. */
+export function peakRssKb(pid) {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
 }
 export async function stop(child) {
   if (child.exitCode !== null || child.signalCode) return;

@@ -1,4 +1,5 @@
-// A minimal raw HTTP/1.1 POST over a socket whose response is counted, not parsed: each SSE "data: {" is one event.
+// A minimal raw HTTP/1.1 request over a socket whose response is counted, not parsed: each SSE "data: {" is one event.
+import { once } from 'node:events';
 import net from 'node:net';
 
 const MARK = Buffer.from('data: {');
@@ -9,13 +10,21 @@ export function countEvents(buf, from, mark = MARK) {
   return n;
 }
 /** Opens a POST; onEvents(n) fires with each batch of new SSE events; resolves `done` when `until` appears or the socket closes. */
-export function post(port, headers, body, { onEvents = () => {}, until } = {}) {
+export function post(port, headers, body, watch = {}) {
+  return open('POST', port, { ...headers, 'content-length': Buffer.byteLength(body) }, body, watch);
+}
+/** Opens a GET for events. `begun` resolves with the first bytes of the answer. */
+export function get(port, headers, watch = {}) {
+  const opened = open('GET', port, headers, '', watch);
+  return { ...opened, begun: once(opened.sock, 'data') };
+}
+function open(method, port, headers, body, { onEvents = () => {}, until }) {
   const sock = net.connect(port, '127.0.0.1');
-  const h = Object.entries({ host: `127.0.0.1:${port}`, ...headers, 'content-length': Buffer.byteLength(body) })
+  const h = Object.entries({ host: `127.0.0.1:${port}`, ...headers })
     .map(([k, v]) => `${k}: ${v}\r\n`)
     .join('');
   sock.setNoDelay(true);
-  sock.write(`POST /mcp HTTP/1.1\r\n${h}\r\n${body}`);
+  sock.write(`${method} /mcp HTTP/1.1\r\n${h}\r\n${body}`);
   let tail = Buffer.alloc(0);
   let total = 0;
   let mark;

@@ -1,7 +1,7 @@
 // The floor: node:http, JSON.parse of the body, JSON.stringify of a fixed-shape reply.
 // No validation, no protocol. HOST=node (default) | webapi (through global Request/Response) | hono (through @hono/node-server).
 import http from 'node:http';
-import { extraTools, jsonSchema, RESOURCE_URI, schemas } from '../../shared/tools.mjs';
+import { extraTools, jsonSchema, RESOURCE_URI, schemas, work } from '../../shared/tools.mjs';
 
 const META = { 'io.modelcontextprotocol/serverInfo': { name: 'floor', version: '1.0.0' } };
 const tools = [
@@ -13,6 +13,7 @@ const tools = [
     inputSchema: jsonSchema(t.schema),
   })),
 ];
+const ttlMs = Number(process.env.LIST_TTL_MS ?? 0);
 const listeners = new Map();
 const complete = (result) => ({ ...result, resultType: 'complete', _meta: META });
 const textResult = (t) => complete({ content: [{ type: 'text', text: t }] });
@@ -37,7 +38,7 @@ function result(msg) {
       return textResult('ok');
     }
   }
-  if (method === 'tools/list') return complete({ tools, ttlMs: 0, cacheScope: 'private' });
+  if (method === 'tools/list') return complete({ tools, ttlMs, cacheScope: 'private' });
   if (method === 'server/discover')
     return complete({
       supportedVersions: ['2026-07-28'],
@@ -66,6 +67,23 @@ function handle(res, body) {
     res.end(sse({ jsonrpc: '2.0', id: msg.id, result: textResult('done') }));
     return;
   }
+  if (msg.method === 'tools/call' && msg.params.name === 'work') {
+    res.writeHead(200, { 'content-type': 'text/event-stream' });
+    const progressToken = msg.params._meta?.progressToken;
+    res.write(
+      sse({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress: 1, total: 1 } }),
+    );
+    // node:http holds the event back for the rest of the turn
+    setImmediate(() => {
+      work(msg.params.arguments.ms);
+      res.end(sse({ jsonrpc: '2.0', id: msg.id, result: textResult('done') }));
+    });
+    return;
+  }
+  if (msg.method === 'tools/call' && msg.params.name === 'wait') {
+    setTimeout(() => reply(res, msg.id, textResult('ok')), msg.params.arguments.ms);
+    return;
+  }
   if (msg.method === 'subscriptions/listen') {
     res.writeHead(200, { 'content-type': 'text/event-stream' });
     listeners.set(res, msg.id);
@@ -87,7 +105,10 @@ function handle(res, body) {
     res.end();
     return;
   }
-  const out = JSON.stringify({ jsonrpc: '2.0', id: msg.id, result: result(msg) });
+  reply(res, msg.id, result(msg));
+}
+function reply(res, id, result) {
+  const out = JSON.stringify({ jsonrpc: '2.0', id, result });
   res.writeHead(200, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(out),
@@ -105,21 +126,8 @@ if (process.env.HOST === 'hono') {
   const { serve } = await import('@hono/node-server');
   serve({ fetch: fetchHandler, port, hostname: '127.0.0.1' }, ready);
 } else if (process.env.HOST === 'webapi') {
-  http
-    .createServer(async (req, res) => {
-      const chunks = [];
-      for await (const c of req) chunks.push(c);
-      const r = await fetchHandler(
-        new Request(`http://127.0.0.1${req.url}`, {
-          method: req.method,
-          headers: new Headers(req.headers),
-          body: Buffer.concat(chunks),
-        }),
-      );
-      res.writeHead(r.status, Object.fromEntries(r.headers));
-      res.end(Buffer.from(await r.arrayBuffer()));
-    })
-    .listen(port, '127.0.0.1', ready);
+  const { serveWeb } = await import('../../shared/web-host.mjs');
+  serveWeb(fetchHandler, port, ready);
 } else {
   http
     .createServer((req, res) => {

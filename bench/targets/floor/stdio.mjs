@@ -13,7 +13,7 @@ process.stdin.on('data', (d) => {
     const result =
       m.method === 'initialize'
         ? { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'floor', version: '1' } }
-        : { content: [{ type: 'text', text: String(a.a + a.b) }], resultType: 'complete', _meta: META };
+        : { content: [{ type: 'text', text: a.text ?? String(a.a + a.b) }], resultType: 'complete', _meta: META };
     out += `${JSON.stringify({ jsonrpc: '2.0', id: m.id, result })}\n`;
   }
   process.stdout.write(out);

@@ -13,7 +13,11 @@ const build = makeBuild((uri) => handler.notify.resourceUpdated(uri));
 
 if (process.env.MODE === 'legacy-session') {
   const sessions = new Map();
-  const legacyBuild = makeBuild();
+  const servers = [];
+  const announce = () => {
+    for (const server of servers) server.sendToolListChanged();
+  };
+  const legacyBuild = makeBuild(undefined, announce);
   http
     .createServer(async (req, res) => {
       let t = sessions.get(req.headers['mcp-session-id']);
@@ -23,7 +27,9 @@ if (process.env.MODE === 'legacy-session') {
           enableJsonResponse: process.env.SSE_RESPONSE !== '1',
           onsessioninitialized: (id) => void sessions.set(id, t),
         });
-        await legacyBuild().connect(t);
+        const server = legacyBuild();
+        servers.push(server);
+        await server.connect(t);
       }
       await t.handleRequest(req, res);
     })

@@ -1,14 +1,14 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { extraSchema, extraTools, RESOURCE_URI, schemas, text } from '../../shared/tools.mjs';
+import { extraSchema, extraTools, MORE, moreSchemas, RESOURCE_URI, schemas, text, work } from '../../shared/tools.mjs';
 
 const extras = extraTools();
 const INLINE = process.env.INLINE_SCHEMAS === '1'; // build every zod schema inside the factory, as the SDK's examples do
 let z;
 if (INLINE) ({ z } = await import('zod'));
 
-/** `publish` is supplied by the HTTP entry (the handler's notifier). */
+/** `publish` and `announce` are supplied by the HTTP entry (the handler's notifier, its sessions). */
 export const makeBuild =
-  (publish = () => {}) =>
+  (publish = () => {}, announce = () => {}) =>
   () => {
     const s = new McpServer(
       { name: 'official2', version: '1.0.0' },
@@ -37,6 +37,7 @@ export const makeBuild =
       for (let i = 0; i < count; i++) publish(RESOURCE_URI);
       return text('ok');
     });
+    if (MORE) addMore(s, announce);
     s.registerResource('r', RESOURCE_URI, {}, async () => ({ contents: [] }));
     for (const t of extras)
       s.registerTool(
@@ -46,3 +47,21 @@ export const makeBuild =
       );
     return s;
   };
+
+function addMore(server, announce) {
+  server.registerTool('work', { inputSchema: moreSchemas.work }, async ({ ms, awaited }, { mcpReq }) => {
+    const params = { progressToken: mcpReq._meta?.progressToken, progress: 1, total: 1 };
+    const reported = mcpReq.notify({ method: 'notifications/progress', params });
+    if (awaited) await reported;
+    work(ms);
+    return text('done');
+  });
+  server.registerTool('wait', { inputSchema: moreSchemas.wait }, async ({ ms }) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return text('ok');
+  });
+  server.registerTool('announce', { inputSchema: moreSchemas.announce }, async ({ count }) => {
+    for (let sent = 0; sent < count; sent++) announce();
+    return text('ok');
+  });
+}

@@ -1,9 +1,9 @@
-import { McpServer } from '../../../dist/index.js';
-import { extraTools, RESOURCE_URI, schemas } from '../../shared/tools.mjs';
+import { elicit, McpServer, resolver } from '../../../dist/index.js';
+import { answerSchema, extraTools, KEPT, MORE, moreSchemas, RESOURCE_URI, schemas, work } from '../../shared/tools.mjs';
 
 /** The server that every transport of this target serves; one for all clients. */
-export function build() {
-  const server = new McpServer({ name: 'parley', version: '1.0.0' });
+export function build({ extra = extraTools(), more = MORE, ...options } = {}) {
+  const server = new McpServer({ name: 'parley', version: '1.0.0', ...options });
   server.tool('add', { description: 'add', inputSchema: schemas.add }, ({ a, b }) => String(a + b));
   server.tool('echo', { description: 'echo', inputSchema: schemas.echo }, ({ text }) => text);
   server.tool('progress', { description: 'progress', inputSchema: schemas.progress }, async ({ count }, ctx) => {
@@ -15,8 +15,37 @@ export function build() {
     return 'ok';
   });
   server.resource(RESOURCE_URI, {}, () => '');
-  for (const { name, title, description, schema } of extraTools()) {
+  if (more) addMore(server);
+  for (const { name, title, description, schema } of extra) {
     server.tool(name, { title, description, inputSchema: schema }, () => 'ok');
   }
   return server;
+}
+
+function addMore(server) {
+  server.tool('work', { inputSchema: moreSchemas.work }, async ({ ms, awaited }, ctx) => {
+    const reported = ctx.reportProgress(1, 1);
+    if (awaited) await reported;
+    work(ms);
+    return 'done';
+  });
+  server.tool('wait', { inputSchema: moreSchemas.wait }, async ({ ms }) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return 'ok';
+  });
+  server.tool('announce', { inputSchema: moreSchemas.announce }, async ({ count }, ctx) => {
+    for (let sent = 0; sent < count; sent++) {
+      await ctx.notifyToolsChanged();
+      await new Promise(setImmediate);
+    }
+    return 'ok';
+  });
+  const args = moreSchemas.ask;
+  const confirmed = resolver({ args }, ({ title }) => elicit(`Order "${title}"?`, answerSchema));
+  server.tool('ask', { inputSchema: args, resolve: { confirmed } }, ({ confirmed }) => String(confirmed.confirm));
+  const kept = resolver({ args }, async ({ title }, ctx) => {
+    await ctx.step('kept', () => KEPT);
+    return elicit(`Order "${title}"?`, answerSchema);
+  });
+  server.tool('ask_large', { inputSchema: args, resolve: { kept } }, ({ kept }) => String(kept.confirm));
 }
