@@ -23,27 +23,26 @@ const helloServer = (serve) => `
 const programs = [
   {
     name: 'server over HTTP on Node',
-    budget: 51 * kib,
+    budget: 36 * kib,
     goal: 30 * kib,
     code: `import { serveHttp } from 'parley-mcp/node';${helloServer('await serveHttp(server);')}`,
   },
   {
     name: 'server over HTTP, fetch',
-    budget: 49.5 * kib,
+    budget: 34.5 * kib,
     goal: 30 * kib,
     neutral: true,
     code: `import { createHttpHandler } from 'parley-mcp/server';${helloServer('export default { fetch: createHttpHandler(server).fetch };')}`,
   },
   {
     name: 'server over stdio',
-    budget: 47 * kib,
+    budget: 32.5 * kib,
     goal: 30 * kib,
     code: `import { serveStdio } from 'parley-mcp/stdio';${helloServer('await serveStdio(server);')}`,
   },
   {
     name: 'low-level server, fetch',
-    budget: 31 * kib,
-    goal: 30 * kib,
+    budget: 27 * kib,
     neutral: true,
     code: `import { createHttpHandler, Server } from 'parley-mcp/server';
       const server = new Server({ name: 'hello', version: '1.0.0' }, { handlers: { 'tools/list': () => [], 'tools/call': () => 'Hello' } });
@@ -51,7 +50,7 @@ const programs = [
   },
   {
     name: 'client, browser',
-    budget: 25 * kib,
+    budget: 23 * kib,
     neutral: true,
     awaited: ['src/client/connect.ts'],
     code: `import { Client } from 'parley-mcp/client';
@@ -60,7 +59,7 @@ const programs = [
   },
   {
     name: 'client on Node',
-    budget: 25 * kib,
+    budget: 24.5 * kib,
     awaited: ['src/client/connect.ts'],
     code: `import { Client } from 'parley-mcp';
       const client = await Client.connect('http://localhost:3000/mcp');

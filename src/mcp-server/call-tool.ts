@@ -1,12 +1,9 @@
-import { McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
 import type { Validation } from '../schema/index.js';
-import { RequestContext } from '../server/index.js';
 import { type CallToolResult, isInputRequired, type JsonObject, type Logger } from '../types/index.js';
-import { failedResult, textResult } from './content/text-result.js';
 import type { Context } from './context.js';
 import { converting, repairing } from './parts.js';
-import { isShown, runHandler } from './run-handler.js';
+import { runHandler } from './run-handler.js';
 import type { ToolEntry } from './tool.js';
 
 /** What runs tools needs to know of the server. */
@@ -55,7 +52,8 @@ const opensJson = /^\s*[[{]/;
 
 function withArguments(tool: ToolEntry, validation: Validation, ctx: Context, runner: ToolRunner): Outcome {
   if (validation.issues === undefined) return runTool(tool, validation.value, ctx, runner);
-  return failedResult(`Invalid arguments for tool '${tool.key}':\n${validation.issues.join('\n')}`);
+  const { issues } = validation;
+  return converting.use((part) => part.wrongArguments(tool, issues));
 }
 
 function runTool(tool: ToolEntry, args: unknown, ctx: Context, runner: ToolRunner): Outcome {
@@ -74,23 +72,14 @@ function settle(outcome: Outcome, tool: ToolEntry, ctx: Context, runner: ToolRun
   return isThenable(outcome) ? outcome.catch((error: unknown) => thrown(tool, error, ctx, runner)) : outcome;
 }
 
-/** Text is the usual answer; whatever makes results of other values is loaded with the first of them. */
+/** Text is the usual answer; what makes results of all else is loaded with the first of them. */
 function convert(tool: ToolEntry, value: unknown, ctx: Context, { logger }: ToolRunner): Outcome {
   if (isInputRequired(value)) return value as JsonObject as CallToolResult; // the method's guard checks it as what it is
-  if (typeof value === 'string' && tool.output === undefined) return textResult(value);
+  if (typeof value === 'string' && tool.output === undefined) return { content: [{ type: 'text', text: value }] };
   return converting.use((part) => part.convertOutput(tool, value, ctx, logger));
 }
 
-function thrown(tool: ToolEntry, error: unknown, ctx: Context, runner: ToolRunner): CallToolResult {
-  if (McpError.is(error)) {
-    if (error.jsonRpcCode !== undefined) throw error;
-    if (isShown(error, 'TOOL_FAILED')) {
-      runner.logger.info(`Tool '${tool.key}' failed: ${error.message}`);
-      return failedResult(error.message);
-    }
-  }
-  if (RequestContext.exchangeOf(ctx).cancelled)
-    runner.logger.debug(`Tool '${tool.key}' ended after its call was given up.`, error);
-  else runner.logger.error(`Tool '${tool.key}' threw.`, error);
-  return failedResult(`Error executing tool '${tool.key}'`);
+/** Tells of what a handler threw. */
+function thrown(tool: ToolEntry, error: unknown, ctx: Context, { logger }: ToolRunner): Outcome {
+  return converting.use((part) => part.failedCall(tool, error, ctx, logger));
 }

@@ -47,11 +47,9 @@ export function serveRegistries(core: ServerCore, registries: Registries, option
   serve(listResourceTemplates, ({ cursor }) => registries.templateList.page(cursor));
   serve(readResourceMethod, ({ uri }, ctx) => reading.use((part) => part.readResource(registries, uri, ctx, logger)));
   serve(listPrompts, ({ cursor }) => registries.promptList.page(cursor));
-  serve(getPrompt, (params, ctx) => {
-    const prompt = registries.prompts.find(params.name);
-    if (prompt === undefined) throw new McpError('INVALID_PARAMS', `Unknown prompt: ${params.name}`);
-    return prompting.use((part) => part.renderPrompt(prompt, params.arguments, ctx, logger));
-  });
+  serve(getPrompt, (params, ctx) =>
+    prompting.use((part) => part.renderPrompt(registries.prompts, params, ctx, logger)),
+  );
   if (options.protocolLogging !== false) serve(setLevel, () => ({}));
 }
 

@@ -1,23 +1,32 @@
 import { McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
-import { type GetPromptResult, isInputRequired, type JsonObject, type Logger } from '../types/index.js';
+import {
+  type GetPromptRequestParams,
+  type GetPromptResult,
+  isInputRequired,
+  type JsonObject,
+  type Logger,
+} from '../types/index.js';
 import { toPromptResult } from './content/prompt-result.js';
 import type { Context } from './context.js';
 import type { PromptEntry } from './prompt.js';
+import type { Registry } from './registry.js';
 import { isShown, runHandler } from './run-handler.js';
 
 /**
  * Renders a prompt.
  *
- * @throws McpError `INVALID_PARAMS` for arguments that do not fit, `INTERNAL_ERROR` for what its handler throws
+ * @throws McpError `INVALID_PARAMS` for a prompt that is not known and arguments that do not fit, `INTERNAL_ERROR` for what its handler throws
  */
 export async function renderPrompt(
-  prompt: PromptEntry,
-  given: JsonObject | null | undefined,
+  prompts: Registry<PromptEntry>,
+  params: GetPromptRequestParams,
   ctx: Context,
   logger: Logger,
 ): Promise<GetPromptResult> {
-  const args = await checkedArgs(prompt, given ?? {});
+  const prompt = prompts.find(params.name);
+  if (prompt === undefined) throw new McpError('INVALID_PARAMS', `Unknown prompt: ${params.name}`);
+  const args = await checkedArgs(prompt, params.arguments ?? {});
   try {
     const value = await runHandler(prompt.definition.handler, args, prompt.resolvers, ctx);
     if (isInputRequired(value)) return value as JsonObject as GetPromptResult; // the method's guard checks it as what it is

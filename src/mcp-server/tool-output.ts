@@ -1,11 +1,12 @@
+import { McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
 import type { Validation } from '../schema/index.js';
 import { RequestContext } from '../server/index.js';
 import type { CallToolResult, Logger } from '../types/index.js';
 import { isFullResult } from './content/content-block.js';
-import { failedResult } from './content/text-result.js';
 import { toStructuredResult, toToolResult } from './content/tool-result.js';
 import type { Context } from './context.js';
+import { isShown } from './run-handler.js';
 import type { ToolEntry } from './tool.js';
 
 type Outcome = CallToolResult | Promise<CallToolResult>;
@@ -33,7 +34,7 @@ function validated(tool: ToolEntry, value: unknown, then: (valid: unknown) => Ou
   const finish = (validation: Validation): Outcome => {
     if (validation.issues === undefined) return then(validation.value);
     logger.error(`The output of tool '${tool.key}' does not fit its outputSchema: ${validation.issues.join('; ')}`);
-    return failedResult(`Error executing tool '${tool.key}': its output does not fit its output schema`);
+    return failed(`Error executing tool '${tool.key}': its output does not fit its output schema`);
   };
   const checked = tool.output?.validate(value) ?? { value };
   return isThenable(checked) ? checked.then(finish) : finish(checked);
@@ -48,4 +49,32 @@ function structured(tool: ToolEntry, value: unknown, ctx: Context): CallToolResu
 /** Where a revision wants an object and the schema promises something else, the value is told as `{ result }`. */
 function rooted(tool: ToolEntry, value: unknown, ctx: Context): unknown {
   return tool.objectOutput || !RequestContext.exchangeOf(ctx).abilities.objectRoots ? value : { result: value };
+}
+
+/** The result of a call with arguments that do not fit. */
+export function wrongArguments(tool: ToolEntry, issues: readonly string[]): CallToolResult {
+  return failed(`Invalid arguments for tool '${tool.key}':\n${issues.join('\n')}`);
+}
+
+/**
+ * The result of a call whose handler threw.
+ *
+ * @throws McpError where that is meant for the protocol
+ */
+export function failedCall(tool: ToolEntry, error: unknown, ctx: Context, logger: Logger): CallToolResult {
+  if (McpError.is(error)) {
+    if (error.jsonRpcCode !== undefined) throw error;
+    if (isShown(error, 'TOOL_FAILED')) {
+      logger.info(`Tool '${tool.key}' failed: ${error.message}`);
+      return failed(error.message);
+    }
+  }
+  if (RequestContext.exchangeOf(ctx).cancelled)
+    logger.debug(`Tool '${tool.key}' ended after its call was given up.`, error);
+  else logger.error(`Tool '${tool.key}' threw.`, error);
+  return failed(`Error executing tool '${tool.key}'`);
+}
+
+function failed(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
 }
