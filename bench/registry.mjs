@@ -18,7 +18,7 @@ export const targets = [
   {
     id: 'floor',
     label: 'floor (raw node)',
-    http: { cmd: n('floor', 'http'), modes: ['modern'], listen: true, more: ['work', 'wait'] },
+    http: { cmd: n('floor', 'http'), modes: ['modern'], listen: true, more: ['work', 'wait', 'publish_each'] },
     lists: n('floor', 'list-client'),
     stdio: { cmd: n('floor', 'stdio'), eras: ['modern'] },
     inmem: { cmd: n('floor', 'inmem'), eras: ['bare'] },
@@ -28,7 +28,7 @@ export const targets = [
   {
     id: 'floor-true',
     label: 'the least that node:http can do',
-    http: { cmd: n('floor-true', 'http'), modes: ['modern'], listen: true, more: ['work', 'wait'] },
+    http: { cmd: n('floor-true', 'http'), modes: ['modern'], listen: true, more: ['work', 'wait', 'publish_each'] },
     stdio: { cmd: n('floor-true', 'stdio'), eras: ['modern'] },
     client: { cmd: n('floor-true', 'client'), eras: ['modern'] },
   },
@@ -39,7 +39,7 @@ export const targets = [
       cmd: n('parley', 'http'),
       modes: wires,
       listen: true,
-      more: ['work', 'wait', 'announce', 'ask', 'ask_large'],
+      more: ['work', 'wait', 'publish_each', 'announce', 'ask', 'ask_large'],
     },
     lists: n('parley', 'list-client'),
     stdio: { cmd: n('parley', 'stdio'), eras: ['modern', 'legacy'] },
@@ -50,7 +50,12 @@ export const targets = [
   {
     id: 'official2',
     label: '@modelcontextprotocol/server+client 2.4.0',
-    http: { cmd: n('official2', 'http'), modes: wires, listen: true, more: ['work', 'wait', 'announce'] },
+    http: {
+      cmd: n('official2', 'http'),
+      modes: wires,
+      listen: true,
+      more: ['work', 'wait', 'publish_each', 'announce'],
+    },
     lists: n('official2', 'list-client'),
     stdio: { cmd: n('official2', 'stdio'), eras: ['modern', 'legacy'] },
     inmem: { cmd: n('official2', 'inmem'), eras: ['modern', 'legacy', 'modern-fetch'] },

@@ -6,6 +6,16 @@ import { ROOT } from './shared/proc.mjs';
 
 const dir = path.resolve(ROOT, process.argv[2] ?? 'results');
 const HTTP = ['cpuUs', 'cpuUs_x', 'rps', 'rps_x', 'p50', 'p99', 'noise', 'errors', 'n'];
+const LISTEN = [
+  'deliverMs',
+  'deliverMs_x',
+  'rssKbPerStream',
+  'rssKbPerStream_x',
+  'cpuUsPerEvent',
+  'cpuUsPerEvent_x',
+  'openMs',
+  'openMs_x',
+];
 const cols = {
   a: HTTP,
   av: HTTP,
@@ -13,16 +23,8 @@ const cols = {
   b: HTTP,
   c: HTTP,
   d: ['callMs', 'callMs_x', 'eventsPerS', 'cpuUs', 'cpuUs_x'],
-  e: [
-    'deliverMs',
-    'deliverMs_x',
-    'rssKbPerStream',
-    'rssKbPerStream_x',
-    'cpuUsPerEvent',
-    'cpuUsPerEvent_x',
-    'openMs',
-    'openMs_x',
-  ],
+  e: LISTEN,
+  e20: LISTEN,
   f: ['callsPerS', 'callsPerS_x', 'cpuUs', 'cpuUs_x'],
   g: ['callsPerS', 'callsPerS_x', 'cpuUs', 'cpuUs_x'],
   h: ['callsPerS', 'callsPerS_x', 'cpuUs', 'cpuUs_x'],

@@ -1,11 +1,12 @@
-// d: a tool call that streams 1,000 progress notifications; e: 1,000 open subscriptions/listen streams.
+// d: a tool call that streams 1,000 progress notifications; e: 1,000 open subscriptions/listen streams,
+// and 20 updates of one resource; e20: the same with one update of each of 20 resources, all in one turn of the event loop.
 
 import { headers, message, openSession } from '../shared/messages.mjs';
 import { cpuUs, LOAD_CORE, rssKb, SERVER_CORE, startHttp, stop } from '../shared/proc.mjs';
 import { quiet, sleep } from '../shared/quiet.mjs';
 import { post } from '../shared/raw-http.mjs';
 import { interleave, summarise } from '../shared/stats.mjs';
-import { RESOURCE_URI } from '../shared/tools.mjs';
+import { RESOURCE_URI, uriOf } from '../shared/tools.mjs';
 
 const COUNT = 1000;
 let id = 200000000;
@@ -58,8 +59,8 @@ async function d(ctx) {
 const STREAMS = 1000;
 const EVENTS = 20;
 /** Each sample starts a fresh server, so that resident memory per stream is not blurred by earlier rounds. */
-async function listenSample({ target }) {
-  const server = await startHttp(target, 'modern');
+async function listenSample({ target, tool, uris, env }) {
+  const server = await startHttp(target, 'modern', { env });
   const socks = [];
   try {
     await quiet([SERVER_CORE, LOAD_CORE]);
@@ -77,9 +78,9 @@ async function listenSample({ target }) {
       got += n;
       if (got >= goal) reached?.();
     };
-    const params = { notifications: { resourceSubscriptions: [RESOURCE_URI] } };
+    const params = { notifications: { resourceSubscriptions: uris } };
     const h = headers('modern', 'subscriptions/listen');
-    const pub = { name: 'publish', arguments: { count: EVENTS } };
+    const pub = { name: tool, arguments: { count: EVENTS } };
     const publish = async () => {
       const r = await fetch(server.url, {
         method: 'POST',
@@ -126,9 +127,16 @@ async function listenSample({ target }) {
     await stop(server.child);
   }
 }
-async function e(ctx) {
-  const cases = ctx.targets.filter((t) => t.http?.listen).map((target) => ({ key: target.id, target }));
-  const res = await interleave(cases, ctx.rounds, listenSample);
-  return summarise(res, 'floor', ['openMs', 'rssKbPerStream', 'deliverMs', 'cpuUsPerEvent']);
+async function listen(ctx, picked, how) {
+  const cases = ctx.targets.filter(picked).map((target) => ({ key: target.id, target, ...how }));
+  const results = await interleave(cases, ctx.rounds, listenSample);
+  return summarise(results, 'floor', ['openMs', 'rssKbPerStream', 'deliverMs', 'cpuUsPerEvent']);
 }
-export const scenarios = { d, e };
+const e = (ctx) => listen(ctx, ({ http }) => http?.listen, { tool: 'publish', uris: [RESOURCE_URI] });
+const e20 = (ctx) =>
+  listen(ctx, ({ http }) => http?.more?.includes('publish_each'), {
+    tool: 'publish_each',
+    uris: Array.from({ length: EVENTS }, (_, index) => uriOf(index + 1)),
+    env: { MORE: '1' },
+  });
+export const scenarios = { d, e, e20 };

@@ -2,7 +2,7 @@
 // URL, answers with one write in a fixed shape, encodes its list once, and joins the events of a turn into one write; the first
 // event of a stream leaves at once. No validation, no protocol.
 import http from 'node:http';
-import { extraTools, jsonSchema, RESOURCE_URI, schemas, work } from '../../shared/tools.mjs';
+import { extraTools, jsonSchema, RESOURCE_URI, schemas, uriOf, work } from '../../shared/tools.mjs';
 
 const META = { 'io.modelcontextprotocol/serverInfo': { name: 'floor', version: '1.0.0' } };
 const tools = [
@@ -62,7 +62,13 @@ const called = {
     events.end(textReply(id, 'done'));
   },
   publish(response, id, { count }) {
-    for (const [events, tail] of listeners) for (let sent = 0; sent < count; sent++) events.send(tail);
+    for (const [events, updateOf] of listeners)
+      for (let sent = 0; sent < count; sent++) events.send(updateOf(RESOURCE_URI));
+    text(response, id, 'ok');
+  },
+  publish_each(response, id, { count }) {
+    for (const [events, updateOf] of listeners)
+      for (let sent = 1; sent <= count; sent++) events.send(updateOf(uriOf(sent)));
     text(response, id, 'ok');
   },
   work(response, id, { ms }, token) {
@@ -113,8 +119,9 @@ function sendList(response, head) {
 function listen(response, { id, params }) {
   const events = new Events(response);
   const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
-  const update = { method: 'notifications/resources/updated', params: { uri: RESOURCE_URI, _meta } };
-  listeners.set(events, JSON.stringify({ jsonrpc: '2.0', method: update.method, params: update.params }));
+  const before = '{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":';
+  const after = `,"_meta":${JSON.stringify(_meta)}}}`;
+  listeners.set(events, (uri) => `${before}${JSON.stringify(uri)}${after}`);
   response.on('close', () => listeners.delete(events));
   const acknowledged = { notifications: params.notifications, _meta };
   events.send(

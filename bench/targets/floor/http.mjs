@@ -1,7 +1,7 @@
 // The floor: node:http, JSON.parse of the body, JSON.stringify of a fixed-shape reply.
 // No validation, no protocol. HOST=node (default) | webapi (through global Request/Response) | hono (through @hono/node-server).
 import http from 'node:http';
-import { extraTools, jsonSchema, RESOURCE_URI, schemas, work } from '../../shared/tools.mjs';
+import { extraTools, jsonSchema, RESOURCE_URI, schemas, uriOf, work } from '../../shared/tools.mjs';
 
 const META = { 'io.modelcontextprotocol/serverInfo': { name: 'floor', version: '1.0.0' } };
 const tools = [
@@ -25,14 +25,17 @@ function result(msg) {
     const a = params.arguments;
     if (params.name === 'add') return textResult(String(a.a + a.b));
     if (params.name === 'echo') return textResult(a.text);
-    if (params.name === 'publish') {
+    if (params.name === 'publish' || params.name === 'publish_each') {
       for (let i = 0; i < a.count; i++)
         for (const [res, id] of listeners)
           res.write(
             sse({
               jsonrpc: '2.0',
               method: 'notifications/resources/updated',
-              params: { uri: RESOURCE_URI, _meta: { 'io.modelcontextprotocol/subscriptionId': id } },
+              params: {
+                uri: params.name === 'publish' ? RESOURCE_URI : uriOf(i + 1),
+                _meta: { 'io.modelcontextprotocol/subscriptionId': id },
+              },
             }),
           );
       return textResult('ok');

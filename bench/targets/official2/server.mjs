@@ -1,5 +1,15 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { extraSchema, extraTools, MORE, moreSchemas, RESOURCE_URI, schemas, text, work } from '../../shared/tools.mjs';
+import {
+  extraSchema,
+  extraTools,
+  MORE,
+  moreSchemas,
+  RESOURCE_URI,
+  schemas,
+  text,
+  uriOf,
+  work,
+} from '../../shared/tools.mjs';
 
 const extras = extraTools();
 const INLINE = process.env.INLINE_SCHEMAS === '1'; // build every zod schema inside the factory, as the SDK's examples do
@@ -37,7 +47,7 @@ export const makeBuild =
       for (let i = 0; i < count; i++) publish(RESOURCE_URI);
       return text('ok');
     });
-    if (MORE) addMore(s, announce);
+    if (MORE) addMore(s, publish, announce);
     s.registerResource('r', RESOURCE_URI, {}, async () => ({ contents: [] }));
     for (const t of extras)
       s.registerTool(
@@ -48,7 +58,11 @@ export const makeBuild =
     return s;
   };
 
-function addMore(server, announce) {
+function addMore(server, publish, announce) {
+  server.registerTool('publish_each', { inputSchema: moreSchemas.publish_each }, async ({ count }) => {
+    for (let sent = 1; sent <= count; sent++) publish(uriOf(sent));
+    return text('ok');
+  });
   server.registerTool('work', { inputSchema: moreSchemas.work }, async ({ ms, awaited }, { mcpReq }) => {
     const params = { progressToken: mcpReq._meta?.progressToken, progress: 1, total: 1 };
     const reported = mcpReq.notify({ method: 'notifications/progress', params });

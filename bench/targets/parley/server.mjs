@@ -1,5 +1,15 @@
 import { elicit, McpServer, resolver } from '../../../dist/index.js';
-import { answerSchema, extraTools, KEPT, MORE, moreSchemas, RESOURCE_URI, schemas, work } from '../../shared/tools.mjs';
+import {
+  answerSchema,
+  extraTools,
+  KEPT,
+  MORE,
+  moreSchemas,
+  RESOURCE_URI,
+  schemas,
+  uriOf,
+  work,
+} from '../../shared/tools.mjs';
 
 /** The server that every transport of this target serves; one for all clients. */
 export function build({ extra = extraTools(), more = MORE, ...options } = {}) {
@@ -31,6 +41,10 @@ function addMore(server) {
   });
   server.tool('wait', { inputSchema: moreSchemas.wait }, async ({ ms }) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
+    return 'ok';
+  });
+  server.tool('publish_each', { inputSchema: moreSchemas.publish_each }, async ({ count }, ctx) => {
+    for (let sent = 1; sent <= count; sent++) await ctx.notifyResourceUpdated(uriOf(sent));
     return 'ok';
   });
   server.tool('announce', { inputSchema: moreSchemas.announce }, async ({ count }, ctx) => {
