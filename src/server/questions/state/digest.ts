@@ -1,3 +1,4 @@
+import { sha256 } from '#cipher';
 import { encodeBase64url } from './base64url.js';
 
 const utf8 = new TextEncoder();
@@ -8,14 +9,10 @@ const shortBytes = 16;
  * 2⁶⁴ tries to find.
  */
 export async function digest(text: string): Promise<string> {
-  return encodeBase64url((await sha256(text)).subarray(0, shortBytes));
+  return encodeBase64url((await sha256(utf8.encode(text))).subarray(0, shortBytes));
 }
 
 /** The whole SHA-256 of a text's UTF-8, as base64url: 43 characters. */
 export async function fullDigest(text: string): Promise<string> {
-  return encodeBase64url(await sha256(text));
-}
-
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', utf8.encode(text)));
+  return encodeBase64url(await sha256(utf8.encode(text)));
 }

@@ -1,30 +1,35 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { deriveKey } from '#cipher';
 import { createRequestStateSealer } from './index.js';
 import { makeKeyRing } from './key-ring.js';
 import { newKey, oldKey, order, payload } from './sealed-call.test-support.js';
 import { TokenCodec } from './token.js';
 
+vi.mock(import('#cipher'), async (original) => {
+  const real = await original();
+  return { ...real, deriveKey: vi.fn(real.deriveKey) };
+});
+
 const utf8 = new TextEncoder();
 
-test('no key can be exported, and each has an id of four bytes that follows from its material', async () => {
+beforeEach(() => {
+  vi.mocked(deriveKey).mockClear();
+});
+
+test('each key has an id of four bytes that follows from its material', async () => {
   const ring = await makeKeyRing([utf8.encode(newKey), utf8.encode(oldKey)]);
   const again = await makeKeyRing([utf8.encode(newKey), utf8.encode(oldKey)]);
   expect(ring.map(({ id }) => id)).toEqual(again.map(({ id }) => id));
   expect(ring[0].id).not.toEqual(ring[1]?.id);
-  for (const { id, key } of [...ring, ...(await makeKeyRing(undefined))]) {
-    expect(id).toHaveLength(4);
-    expect(key).toMatchObject({ extractable: false, algorithm: { name: 'AES-GCM', length: 256 } });
-  }
+  for (const { id } of [...ring, ...(await makeKeyRing(undefined))]) expect(id).toHaveLength(4);
 });
 
 test('keys are made once, at the first use', async () => {
-  const importKey = vi.spyOn(globalThis.crypto.subtle, 'importKey');
   const sealer = createRequestStateSealer({ keys: [newKey, oldKey] }, 'bookshop');
-  expect(importKey).not.toHaveBeenCalled();
+  expect(deriveKey).not.toHaveBeenCalled();
   const texts = await Promise.all([sealer.seal(payload, order), sealer.seal(payload, order)]);
   for (const text of texts) await sealer.open(text, order);
-  expect(importKey).toHaveBeenCalledTimes(2);
-  importKey.mockRestore();
+  expect(deriveKey).toHaveBeenCalledTimes(2);
 });
 
 test('two sealers without keys never share one, and the first uses of one do', async () => {
@@ -35,10 +40,13 @@ test('two sealers without keys never share one, and the first uses of one do', a
 });
 
 test('of two keys with the same id the one that sealed opens', async () => {
-  const bits = vi.spyOn(globalThis.crypto.subtle, 'deriveBits').mockImplementation(async () => new ArrayBuffer(4));
+  const same = new Uint8Array(4);
+  const real = vi.mocked(deriveKey).getMockImplementation();
+  vi.mocked(deriveKey).mockImplementation(
+    (material) => ({ ...real?.(material), id: same }) as ReturnType<typeof deriveKey>,
+  );
   const both = new TokenCodec([utf8.encode(newKey), utf8.encode(oldKey)]);
   const old = new TokenCodec([utf8.encode(oldKey)]);
   expect(await both.unseal(await old.seal('mine'))).toBe('mine');
   expect(await both.unseal(await both.seal('new'))).toBe('new');
-  bits.mockRestore();
 });

@@ -1,12 +1,11 @@
 import { decodeBase64url, encodeBase64url } from './base64url.js';
+import { type Bytes, idBytes, type RingKey, tagBytes } from './cipher-port.js';
 import { InvalidRequestState } from './invalid-request-state.js';
-import { type KeyRing, makeKeyRing, type RingKey } from './key-ring.js';
+import { type KeyRing, makeKeyRing } from './key-ring.js';
 import type { RequestStateCodec } from './options.js';
 
 const prefix = 'v1.';
-const idEnd = 4;
-const nonceEnd = idEnd + 12;
-const tagBytes = 16;
+const nonceEnd = idBytes + 12;
 
 const utf8 = new TextEncoder();
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -18,21 +17,21 @@ const prefixBytes = utf8.encode(prefix);
  * at most 2³² texts: rotate before.
  */
 export class TokenCodec implements RequestStateCodec {
-  readonly #material: readonly Uint8Array<ArrayBuffer>[] | undefined;
+  readonly #material: readonly Bytes[] | undefined;
   #ring: Promise<KeyRing> | undefined;
 
-  constructor(material: readonly Uint8Array<ArrayBuffer>[] | undefined) {
+  constructor(material: readonly Bytes[] | undefined) {
     this.#material = material;
   }
 
   async seal(plaintext: string): Promise<string> {
-    const [{ id, key }] = await this.#keys();
-    const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceEnd - idEnd));
-    const sealed = await globalThis.crypto.subtle.encrypt(parameters(id, nonce), key, utf8.encode(plaintext));
-    const token = new Uint8Array(nonceEnd + sealed.byteLength);
+    const [{ id, cipher }] = await this.#keys();
+    const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceEnd - idBytes));
+    const sealed = await cipher.encrypt(nonce, authenticated(id), utf8.encode(plaintext));
+    const token = new Uint8Array(nonceEnd + sealed.length);
     token.set(id);
-    token.set(nonce, idEnd);
-    token.set(new Uint8Array(sealed), nonceEnd);
+    token.set(nonce, idBytes);
+    token.set(sealed, nonceEnd);
     return prefix + encodeBase64url(token);
   }
 
@@ -56,18 +55,21 @@ export class TokenCodec implements RequestStateCodec {
   }
 }
 
-async function decrypt({ id, key }: RingKey, token: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
-  const settings = parameters(id, token.subarray(idEnd, nonceEnd));
+async function decrypt({ id, cipher }: RingKey, token: Bytes): Promise<string | undefined> {
+  const nonce = token.subarray(idBytes, nonceEnd);
+  const plaintext = await cipher.decrypt(nonce, authenticated(id), token.subarray(nonceEnd));
+  if (plaintext === undefined) return undefined;
   try {
-    return fromUtf8.decode(await globalThis.crypto.subtle.decrypt(settings, key, token.subarray(nonceEnd)));
+    return fromUtf8.decode(plaintext);
   } catch {
     return undefined;
   }
 }
 
-function parameters(id: Uint8Array, iv: Uint8Array<ArrayBuffer>): AesGcmParams {
-  const additionalData = new Uint8Array(prefixBytes.length + id.length);
-  additionalData.set(prefixBytes);
-  additionalData.set(id, prefixBytes.length);
-  return { name: 'AES-GCM', iv, additionalData, tagLength: tagBytes * 8 };
+/** What is authenticated with the ciphertext: the prefix and the key's id. */
+function authenticated(id: Bytes): Bytes {
+  const bytes = new Uint8Array(prefixBytes.length + id.length);
+  bytes.set(prefixBytes);
+  bytes.set(id, prefixBytes.length);
+  return bytes;
 }
