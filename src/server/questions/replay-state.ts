@@ -65,6 +65,7 @@ export function writeState(label: string, state: ReplayState, open: readonly Ope
       elicitationId === undefined ? [method, identity, occurrence] : [method, identity, occurrence, elicitationId];
   }
   const text = ownMark() + JSON.stringify({ id: state.callId, r: state.rounds, a, s, o } satisfies StoredState);
+  if (text.length * 3 <= maxStateBytes) return text; // a character is three bytes at most
   const bytes = utf8.encode(text).length;
   if (bytes <= maxStateBytes) return text;
   throw new McpError(

@@ -1,22 +1,22 @@
-/** Encrypts with one key, by AES-256-GCM with a tag of 16 bytes. */
-export interface Cipher {
-  /** The ciphertext with its tag at the end. */
-  encrypt(nonce: Bytes, additionalData: Bytes, plaintext: Bytes): Bytes | Promise<Bytes>;
-  /** The plaintext; `undefined` for what was not made with this key, nonce and additional data. */
-  decrypt(nonce: Bytes, additionalData: Bytes, sealed: Bytes): Bytes | undefined | Promise<Bytes | undefined>;
-}
-
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A key that cannot be read, and the four bytes that tokens name it by. */
+/** Seals texts with one AES-256-GCM key, which cannot be read. */
 export interface RingKey {
+  /** The four bytes that tokens name the key by. */
   readonly id: Bytes;
-  readonly cipher: Cipher;
+  /** The base64url of the id, a random nonce of 12 bytes, and the ciphertext with its tag. Prefix and id are authenticated with it. */
+  seal(plaintext: string): string | Promise<string>;
+  /** The text in the bytes of what was sealed; `undefined` unless this key has sealed it. */
+  open(token: Bytes): string | undefined | Promise<string | undefined>;
 }
 
-export const tagBytes = 16;
+/** How tokens begin. */
+export const prefix = 'v1.';
 export const idBytes = 4;
 export const keyBytes = 32;
+/** Where the nonce ends, and the ciphertext begins. */
+export const nonceEnd = idBytes + 12;
+export const tagBytes = 16;
 
 const utf8 = new TextEncoder();
 
@@ -25,3 +25,12 @@ export const purposes = {
   key: utf8.encode('parley-mcp request state v1: AES-256-GCM key'),
   id: utf8.encode('parley-mcp request state v1: key id'),
 };
+
+/** What is authenticated with a ciphertext: the prefix and the key's id. */
+export function authenticated(id: Bytes): Bytes {
+  const start = utf8.encode(prefix);
+  const bytes = new Uint8Array(start.length + id.length);
+  bytes.set(start);
+  bytes.set(id, start.length);
+  return bytes;
+}

@@ -1,17 +1,36 @@
-import { type Bytes, type Cipher, idBytes, keyBytes, purposes, type RingKey, tagBytes } from './cipher-port.js';
+import { decodeBase64url, encodeBase64url } from './base64url.js';
+import {
+  authenticated,
+  type Bytes,
+  idBytes,
+  keyBytes,
+  nonceEnd,
+  purposes,
+  type RingKey,
+  tagBytes,
+} from './cipher-port.js';
 
-/** The SHA-256 of bytes. */
-export async function sha256(bytes: Bytes): Promise<Bytes> {
-  return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes));
+const utf8 = new TextEncoder();
+const fromUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The first bytes of the SHA-256 of a text's UTF-8, as base64url. */
+export async function sha256(text: string, bytes: number): Promise<string> {
+  const whole = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', utf8.encode(text)));
+  return encodeBase64url(whole.subarray(0, bytes));
+}
+
+/** The bytes of a token without its prefix; `undefined` for what is no canonical base64url. */
+export function decodeToken(text: string): Bytes | undefined {
+  return decodeBase64url(text);
 }
 
 /** A key that nobody else has. */
 export async function randomKey(): Promise<RingKey> {
   const key = await globalThis.crypto.subtle.generateKey(algorithm, false, usages);
-  return { id: globalThis.crypto.getRandomValues(new Uint8Array(idBytes)), cipher: new WebCipher(key) };
+  return new WebKey(globalThis.crypto.getRandomValues(new Uint8Array(idBytes)), key);
 }
 
-/** The key that follows from key material, everywhere the same. */
+/** The key that follows from key material, on every platform the same. */
 export async function deriveKey(material: Bytes): Promise<RingKey> {
   const { subtle } = globalThis.crypto;
   const secret = await subtle.importKey('raw', material, 'HKDF', false, ['deriveKey', 'deriveBits']);
@@ -19,7 +38,7 @@ export async function deriveKey(material: Bytes): Promise<RingKey> {
     subtle.deriveKey(hkdf(purposes.key), secret, algorithm, false, usages),
     subtle.deriveBits(hkdf(purposes.id), secret, idBytes * 8),
   ]);
-  return { id: new Uint8Array(id), cipher: new WebCipher(key) };
+  return new WebKey(new Uint8Array(id), key);
 }
 
 const algorithm = { name: 'AES-GCM', length: keyBytes * 8 };
@@ -29,29 +48,36 @@ function hkdf(info: Bytes): HkdfParams {
   return { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info };
 }
 
-/** AES-256-GCM of the web's cryptography, which is there on every platform. */
-class WebCipher implements Cipher {
+/** A key of the web's cryptography, which every platform has. */
+class WebKey implements RingKey {
+  readonly id: Bytes;
   readonly #key: CryptoKey;
 
-  constructor(key: CryptoKey) {
+  constructor(id: Bytes, key: CryptoKey) {
+    this.id = id;
     this.#key = key;
   }
 
-  async encrypt(nonce: Bytes, additionalData: Bytes, plaintext: Bytes): Promise<Bytes> {
-    const settings = parameters(nonce, additionalData);
-    return new Uint8Array(await globalThis.crypto.subtle.encrypt(settings, this.#key, plaintext));
+  async seal(plaintext: string): Promise<string> {
+    const nonce = globalThis.crypto.getRandomValues(new Uint8Array(nonceEnd - idBytes));
+    const sealed = await globalThis.crypto.subtle.encrypt(this.#parameters(nonce), this.#key, utf8.encode(plaintext));
+    const token = new Uint8Array(nonceEnd + sealed.byteLength);
+    token.set(this.id);
+    token.set(nonce, idBytes);
+    token.set(new Uint8Array(sealed), nonceEnd);
+    return encodeBase64url(token);
   }
 
-  async decrypt(nonce: Bytes, additionalData: Bytes, sealed: Bytes): Promise<Bytes | undefined> {
+  async open(token: Bytes): Promise<string | undefined> {
+    const parameters = this.#parameters(token.subarray(idBytes, nonceEnd));
     try {
-      const settings = parameters(nonce, additionalData);
-      return new Uint8Array(await globalThis.crypto.subtle.decrypt(settings, this.#key, sealed));
+      return fromUtf8.decode(await globalThis.crypto.subtle.decrypt(parameters, this.#key, token.subarray(nonceEnd)));
     } catch {
       return undefined;
     }
   }
-}
 
-function parameters(iv: Bytes, additionalData: Bytes): AesGcmParams {
-  return { name: 'AES-GCM', iv, additionalData, tagLength: tagBytes * 8 };
+  #parameters(iv: Bytes): AesGcmParams {
+    return { name: 'AES-GCM', iv, additionalData: authenticated(this.id), tagLength: tagBytes * 8 };
+  }
 }

@@ -42,9 +42,11 @@ test('two sealers without keys never share one, and the first uses of one do', a
 test('of two keys with the same id the one that sealed opens', async () => {
   const same = new Uint8Array(4);
   const real = vi.mocked(deriveKey).getMockImplementation();
-  vi.mocked(deriveKey).mockImplementation(
-    (material) => ({ ...real?.(material), id: same }) as ReturnType<typeof deriveKey>,
-  );
+  vi.mocked(deriveKey).mockImplementation((material) => {
+    const key = real?.(material);
+    if (key === undefined) throw new Error('no key');
+    return Object.assign(key, { id: same });
+  });
   const both = new TokenCodec([utf8.encode(newKey), utf8.encode(oldKey)]);
   const old = new TokenCodec([utf8.encode(oldKey)]);
   expect(await both.unseal(await old.seal('mine'))).toBe('mine');
