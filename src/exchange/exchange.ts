@@ -23,6 +23,8 @@ export class Exchange {
   readonly origin: Origin;
   /** Whether the answer has been given. */
   done = false;
+  /** What parts of the server note of it; each reads its own through a `Note`. */
+  notes: Map<object, unknown> | undefined = undefined;
   #controller: AbortController | undefined;
   #cancelled: { readonly reason: string | undefined } | undefined;
   #onStop: (() => void) | undefined;

@@ -24,6 +24,7 @@ export {
   MemoryOutlet,
   type MemoryServer,
 } from './memory.js';
+export { Note } from './note.js';
 export { plainCopy } from './plain-copy.js';
 export type {
   Abilities,

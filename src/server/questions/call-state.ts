@@ -1,4 +1,4 @@
-import type { Exchange } from '../../exchange/index.js';
+import { type Exchange, Note } from '../../exchange/index.js';
 import type { Answer } from './asker.js';
 import type { StepResult } from './steps.js';
 
@@ -12,7 +12,7 @@ export interface ReplayState {
   readonly steps: Map<string, StepResult>;
 }
 
-const states = new WeakMap<Exchange, ReplayState>();
+const states = new Note<ReplayState>();
 
 /** What a call remembers in its first round. `callId` is made up where none is known. */
 export function firstState(callId: string | undefined): ReplayState {

@@ -1,9 +1,9 @@
-import { type Exchange, isThenable } from '../../exchange/index.js';
+import { type Exchange, isThenable, Note } from '../../exchange/index.js';
 import type { AnswerEarly } from './asker.js';
 import { Asking } from './asking.js';
 import type { HandlerOutcome } from './handler-outcome.js';
 
-const runs = new WeakMap<Exchange, Asking>();
+const runs = new Note<Asking>();
 
 /**
  * Runs a handler that may ask, and ends its round: what it gives is the handler's value, or an `InputRequiredResult`. A handler
