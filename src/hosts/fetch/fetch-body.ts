@@ -2,8 +2,26 @@ import type { BodyProblem } from '../../transports/http/index.js';
 
 type BodyListener = (text: string | undefined, problem: BodyProblem | undefined) => void;
 
-/** Reads a request body of at most `limit` bytes; beyond it the rest is cancelled. Never throws. */
-export function readFetchBody(request: Request, limit: number, done: BodyListener): void {
+/**
+ * Reads a request body of at most `limit` bytes; beyond it the rest is cancelled. Never throws. One that says how long it is gets read
+ * as a whole: adapters that bring Node's requests make no stream for that, which takes four times as long as all the rest of a call.
+ */
+export function readFetchBody(request: Request, length: string | undefined, limit: number, done: BodyListener): void {
+  if (length !== undefined && Number(length) <= limit) readWhole(request, limit, done);
+  else readChunks(request, limit, done);
+}
+
+function readWhole(request: Request, limit: number, done: BodyListener): void {
+  request.arrayBuffer().then(
+    (bytes) => {
+      if (bytes.byteLength > limit) done(undefined, 'too-large');
+      else done(decodeUtf8(new Uint8Array(bytes)), undefined);
+    },
+    () => done(undefined, 'aborted'),
+  );
+}
+
+function readChunks(request: Request, limit: number, done: BodyListener): void {
   const { body } = request;
   if (body === null || body === undefined) {
     done('', undefined);

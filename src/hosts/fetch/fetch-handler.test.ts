@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type HttpCall, HttpReplyWriter } from '../../transports/http/index.js';
 import { fetchHandlerOf } from './fetch-handler.js';
 import { FetchHead } from './fetch-head.js';
@@ -146,8 +146,10 @@ describe('the fetch host', () => {
       expect((await answer).status).toBe(streams ? 200 : 499);
       expect(told).toBe(1);
     }
-    const aborted = AbortSignal.abort();
-    expect((await handlerOf(() => expect.unreachable()).fetch(post('{}', { signal: aborted }))).status).toBe(499);
+    const gone = vi.fn();
+    const { fetch } = handlerOf((call) => call.onClose(gone));
+    expect((await fetch(post('{}', { signal: AbortSignal.abort() }))).status).toBe(499);
+    expect(gone).toHaveBeenCalledOnce();
   });
 
   it('tells nothing after a regular end', async () => {
