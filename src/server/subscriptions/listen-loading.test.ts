@@ -52,6 +52,34 @@ describe('the first listener of a process, for whom a part of the SDK has to be 
     await vi.waitFor(() => expect(frames.at(-1)).toMatchObject({ id: 1, result: { _meta: { [idKey]: 1 } } }));
   });
 
+  it('gets its result when what serves it over HTTP closes meanwhile, though the server goes on', async () => {
+    const { server } = await fresh();
+    const { createHttpHandler } = await import('../../hosts/fetch/index.js');
+    let goOn = () => {};
+    const loading = vi.fn(async (original: () => Promise<object>) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      return original();
+    });
+    vi.doMock('./engine.js', loading);
+    const handler = createHttpHandler(server);
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    };
+    const body = JSON.stringify(listening(1, { toolsListChanged: true }));
+    const answer = handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
+    await vi.waitFor(() => expect(loading).toHaveBeenCalled());
+    await handler.close();
+    goOn();
+    expect(await (await answer).text()).toContain('"result"');
+    vi.doUnmock('./engine.js');
+    await server.close();
+  });
+
   it('is refused as any other', async () => {
     const { server, frames, send } = await fresh({ authorizeListen: () => false });
     send(listening(1, { toolsListChanged: true }));
