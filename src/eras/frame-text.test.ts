@@ -34,4 +34,12 @@ describe('the text of a progress notification', () => {
       '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":"5","total":"5"}}',
     );
   });
+
+  it('is JSON whatever JavaScript passes', () => {
+    const { missing } = JSON.parse('{}');
+    for (const message of [missing, () => {}] as never[]) {
+      const text = encodeCall(undefined, 'notifications/progress', new ProgressUpdate(missing, 1, Number.NaN, message));
+      expect(JSON.parse(text)).toMatchObject({ params: { progressToken: null, progress: 1, total: null } });
+    }
+  });
 });

@@ -18,14 +18,15 @@ export function encodeCall(id: RequestId | undefined, method: string, params: Js
 const progressHead = `{"jsonrpc":"2.0","method":${JSON.stringify(progress.name)},"params":`;
 
 function progressText({ progressToken, progress, total, message }: ProgressUpdate): string {
-  let text = `{"progressToken":${encodeId(progressToken)},"progress":${numberText(progress)}`;
-  if (total !== undefined) text += `,"total":${numberText(total)}`;
-  if (message !== undefined) text += `,"message":${JSON.stringify(message)}`;
+  let text = `{"progressToken":${jsonText(progressToken)},"progress":${jsonText(progress)}`;
+  if (total !== undefined) text += `,"total":${jsonText(total)}`;
+  if (message !== undefined) text += `,"message":${jsonText(message)}`;
   return `${text}}`;
 }
 
-function numberText(value: number): string {
-  return Number.isFinite(value) ? `${value}` : JSON.stringify(value);
+/** What JSON cannot hold, which JavaScript may pass, is null: whatever is given, a frame is JSON. */
+function jsonText(value: string | number): string {
+  return Number.isFinite(value) ? `${value}` : (JSON.stringify(value) ?? 'null');
 }
 
 /** The `error` member for an error that this side made. */

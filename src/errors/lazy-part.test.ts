@@ -21,6 +21,16 @@ test('a part is loaded once, and what waits for it goes on in order', async () =
   expect(partsLoading()).toBeUndefined();
 });
 
+test('nothing that finds the part loaded overtakes what waits for it', async () => {
+  const part = new LazyPart(async () => 'part');
+  const seen: string[] = [];
+  void part.use(() => seen.push('waits'));
+  while (part.loaded === undefined) await null;
+  void part.use(() => seen.push('comes later'));
+  await part.load();
+  expect(seen).toEqual(['waits', 'comes later']);
+});
+
 test('a failure is an McpError, and the next attempt is made anew', async () => {
   const attempts = [() => Promise.reject(new Error('gone')), () => Promise.resolve('there')];
   const part = new LazyPart<string>(() => attempts.shift()?.() ?? Promise.reject(new Error('too often')));

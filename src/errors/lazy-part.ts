@@ -34,17 +34,20 @@ export class LazyPart<T> {
     return this.#loaded === undefined ? this.load().then(work) : work(this.#loaded);
   }
 
-  async #load(): Promise<T> {
+  #load(): Promise<T> {
     const part = loadPart(this.#import());
     loading.add(part);
-    try {
-      this.#loaded = await part;
-      return this.#loaded;
-    } catch (error) {
-      this.#loading = undefined;
-      throw error;
-    } finally {
-      loading.delete(part);
-    }
+    // The first to hear of it: who finds the part loaded overtakes nothing that waits for it.
+    part.then(
+      (loaded) => {
+        this.#loaded = loaded;
+        loading.delete(part);
+      },
+      () => {
+        this.#loading = undefined;
+        loading.delete(part);
+      },
+    );
+    return part;
   }
 }

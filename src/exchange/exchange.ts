@@ -77,7 +77,7 @@ export class Exchange {
    * handlers that answer only then; the others are waited for.
    */
   onStop(listener: () => void): void {
-    if (this.#cancelled !== undefined) {
+    if (this.#cancelled !== undefined || this.#onStop === stopped) {
       listener();
       return;
     }
@@ -95,7 +95,7 @@ export class Exchange {
   /** Asks a handler that goes on until it is stopped to answer now. Does nothing to others. */
   stop(): void {
     const listener = this.#onStop;
-    this.#onStop = undefined;
+    this.#onStop = stopped;
     listener?.();
   }
 
@@ -119,6 +119,9 @@ export class Exchange {
     this.#controller?.abort(new DOMException(reason ?? 'The client cancelled the request.', 'AbortError'));
   }
 }
+
+/** In the place of what hears of a stop, once there was one. */
+function stopped(): void {}
 
 /** What a server may do about a question it has for its client. */
 export type Questions = 'live' | 'inputRequired' | 'none';

@@ -79,7 +79,15 @@ function convert(tool: ToolEntry, value: unknown, ctx: Context, { logger }: Tool
   return converting.use((part) => part.convertOutput(tool, value, ctx, logger));
 }
 
-/** Tells of what a handler threw. */
+/** Tells of what a handler threw: where what tells of it cannot be loaded, in the log. */
 function thrown(tool: ToolEntry, error: unknown, ctx: Context, { logger }: ToolRunner): Outcome {
-  return converting.use((part) => part.failedCall(tool, error, ctx, logger));
+  const { loaded } = converting;
+  if (loaded !== undefined) return loaded.failedCall(tool, error, ctx, logger);
+  return converting.load().then(
+    (part) => part.failedCall(tool, error, ctx, logger),
+    (failure: unknown) => {
+      logger.error(`Tool '${tool.key}' threw.`, error);
+      throw failure;
+    },
+  );
 }

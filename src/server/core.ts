@@ -9,6 +9,7 @@ import {
   schedule,
   traceServer,
 } from '../exchange/index.js';
+import { requestsAreIsolated } from '../jsonrpc/index.js';
 import type { HeaderParam } from '../schema/index.js';
 import {
   type Implementation,
@@ -99,7 +100,7 @@ export class ServerCore implements ServerPort, ContextOwner {
   /** Tells that a list has changed, once for each turn of the event loop, unless nobody can have seen it yet. */
   listChanged(type: ListTopic): void {
     if (!this.#used || this.#changed.has(type)) return;
-    if (this.#changed.size === 0) schedule(this.#tellChanges);
+    if (this.#changed.size === 0) soon(this.#tellChanges);
     this.#changed.add(type);
   }
 
@@ -275,6 +276,8 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 }
 
+/** A timer that a request has set may end with it, and then changes would never be told again. */
+const soon = requestsAreIsolated ? queueMicrotask : schedule;
 const nothing: JsonObject = {};
 
 function checked(exchange: Exchange, result: JsonObject): JsonObject | Promise<JsonObject> {

@@ -35,6 +35,7 @@ test('a part that cannot be loaded fails whoever enters, and is tried again', as
   const lifespan = new Lifespan(enter);
   lifespan.needs(part);
   await expect(lifespan.enter()).rejects.toThrow('could not be loaded');
+  expect(enter).not.toHaveBeenCalled(); // what it opens nobody would close
   broken = false;
   await lifespan.enter();
   expect([lifespan.entered, lifespan.value]).toEqual([true, 'value']);

@@ -63,10 +63,14 @@ export class Lifespan {
 
   async #run(): Promise<void> {
     await loadOpenTelemetry();
-    if (!this.#entered) {
-      this.#value = await this.#enter?.();
-      this.#entered = true;
-    }
+    await this.#loadParts(); // before it is entered: where that fails, nothing is left open
+    if (this.#entered) return;
+    this.#value = await this.#enter?.();
+    this.#entered = true;
+    await this.#loadParts(); // those of what it has registered itself
+  }
+
+  async #loadParts(): Promise<void> {
     for (const part of this.#parts) {
       await part.load();
       this.#parts.delete(part);

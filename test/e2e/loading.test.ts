@@ -205,3 +205,16 @@ it('Where what asks cannot be loaded, a call fails with the reason', async () =>
   vi.doUnmock('../../src/server/questions/engine.js');
   expect(error).toMatchObject({ code: -32603, message: expect.stringContaining('could not be loaded') });
 });
+
+it('Where what tells of a failed call cannot be loaded, the log has what the tool threw', async () => {
+  const { post, logger } = await asking(() => {
+    throw new Error('out of paper');
+  });
+  vi.doMock('../../src/mcp-server/tool-output.js', () => {
+    throw new Error('gone');
+  });
+  const { error } = await post(call(1));
+  vi.doUnmock('../../src/mcp-server/tool-output.js');
+  expect(error).toMatchObject({ code: -32603, message: expect.stringContaining('could not be loaded') });
+  expect(logger.lines.flatMap(({ details }) => details).join()).toContain('out of paper');
+});

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectable } from '../../exchange/index.js';
+import type { McpServerOptions } from '../../mcp-server/index.js';
 import type { JsonRpcMessage } from '../../types/index.js';
+import type { SubscriptionBus, SubscriptionEvent } from './bus.js';
 import { idKey, listening, modern } from './listen.test-support.js';
 
 /** A server of a process in which nobody has listened yet, and a client of it that keeps every frame. */
-async function fresh(options: { authorizeListen?: () => boolean } = {}) {
+async function fresh(options: Pick<McpServerOptions, 'authorizeListen' | 'subscriptions'> = {}) {
   const { McpServer } = await import('../../mcp-server/index.js');
   const { subscriptionEngine } = await import('./subscriptions.js');
   const server = new McpServer({ name: 'till', version: '1', ...options });
@@ -50,6 +52,34 @@ describe('the first listener of a process, for whom a part of the SDK has to be 
     await vi.waitFor(() => expect(frames.at(-1)).toMatchObject({ id: 1, result: { _meta: { [idKey]: 1 } } }));
   });
 
+  it('gets its result when what serves it over HTTP closes meanwhile, though the server goes on', async () => {
+    const { server } = await fresh();
+    const { createHttpHandler } = await import('../../hosts/fetch/index.js');
+    let goOn = () => {};
+    const loading = vi.fn(async (original: () => Promise<object>) => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      return original();
+    });
+    vi.doMock('./engine.js', loading);
+    const handler = createHttpHandler(server);
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    };
+    const body = JSON.stringify(listening(1, { toolsListChanged: true }));
+    const answer = handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
+    await vi.waitFor(() => expect(loading).toHaveBeenCalled());
+    await handler.close();
+    goOn();
+    expect(await (await answer).text()).toContain('"result"');
+    vi.doUnmock('./engine.js');
+    await server.close();
+  });
+
   it('is refused as any other', async () => {
     const { server, frames, send } = await fresh({ authorizeListen: () => false });
     send(listening(1, { toolsListChanged: true }));
@@ -73,6 +103,23 @@ describe('the first listener of a process, for whom a part of the SDK has to be 
         { method: 'notifications/tools/list_changed' },
       ]),
     );
+    await server.close();
+  });
+
+  it('is refused where that part cannot be loaded, and what is published reaches the bus all the same', async () => {
+    const heard: SubscriptionEvent[] = [];
+    const bus: SubscriptionBus = { publish: (event) => void heard.push(event), subscribe: () => () => {} };
+    const { server, frames, send } = await fresh({ subscriptions: bus });
+    vi.doMock('./engine.js', () => {
+      throw new Error('gone');
+    });
+    send(listening(1, { toolsListChanged: true }));
+    const meanwhile = server.notifyResourceUpdated('a:1');
+    await vi.waitFor(() => expect(frames).toMatchObject([{ id: 1, error: { code: -32603 } }]));
+    await meanwhile;
+    await server.notifyToolsChanged();
+    vi.doUnmock('./engine.js');
+    expect(heard).toEqual([{ type: 'resourceUpdated', uri: 'a:1' }, { type: 'toolsListChanged' }]);
     await server.close();
   });
 });
