@@ -80,6 +80,7 @@ type RequestArgs<Method extends RequestMethod> =
  * Every verb rejects with an `McpError`: the server's own error (with its `jsonRpcCode`, message and `data`), `REQUEST_TIMEOUT`,
  * `REQUEST_CANCELLED`, `CONNECTION_CLOSED`, `CONNECTION_LOST`, `INVALID_RESPONSE` for an answer that is none, and
  * `UNSUPPORTED_METHOD` where the agreed revision lacks the method. Fields that no revision defines are kept everywhere.
+ * Lists and read resources are given from memory for as long as a modern server says; the option `cache` changes that.
  * `S` is the type of a module that exports the server's tools; it types `client.tools`.
  */
 export class Client<S = unknown> {

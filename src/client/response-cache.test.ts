@@ -232,9 +232,10 @@ describe('an answer on its way', () => {
     await client.close();
   });
 
-  it('does not take the place of one that was asked for later', async () => {
-    const { client, answer } = await holding(true);
+  it.each([false, true])('does not take the place of one that was asked for later (cache in use: %s)', async (warm) => {
+    const { client, answer } = await holding(warm);
     const early = client.listTools();
+    await client.listPrompts();
     const late = client.listTools({ cache: 'refresh' });
     answer(1, tools('late'));
     answer(0, tools('early'));

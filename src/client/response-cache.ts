@@ -118,9 +118,12 @@ export class ResponseCache {
     return this.#fetch(place, params, reader, options);
   }
 
-  /** Keeps an answer, where the server and the bounds allow it. */
+  /** Keeps an answer to a request that was sent before this cache was there, where the server and the bounds allow it. */
   keep(method: string, params: JsonObject | undefined, options: SendOptions, answer: Answer): void {
-    if (!carriesAnswers(options)) this.#keep(placeOf(method, params), answer);
+    const place = placeOf(method, params);
+    if (carriesAnswers(options) || this.#entries.has(place.key)) return;
+    for (const flight of this.#flights) if (flight.key === place.key) return; // what was asked for later counts
+    this.#keep(place, answer);
   }
 
   /** Whether a list that failed with `error` began with a page that had been kept, and went on with a cursor that the server knows no more. */
