@@ -1,4 +1,6 @@
 export {
+  type CacheOptions,
+  type CacheUse,
   type CallArgs,
   type CallOptions,
   type Change,

@@ -1,4 +1,6 @@
 export {
+  type CacheOptions,
+  type CacheUse,
   type CallOptions,
   type Change,
   Client,

@@ -42,12 +42,24 @@ export interface ManualRoundOptions extends Omit<RoundOptions, 'inputRequired'> 
 }
 
 /** All that a request can be sent with. */
-export interface SendOptions extends Omit<RoundOptions, 'inputRequired'> {
+export interface SendOptions extends Omit<RoundOptions, 'inputRequired'>, CacheOptions {
   readonly inputRequired?: 'answer' | 'return' | undefined;
 }
 
+/**
+ * What becomes of a result that is kept. `'use'` (default): it is given while it is fresh, else the server is asked. `'refresh'`: the
+ * server is asked, and what it says is kept. `'bypass'`: the server is asked, and what is kept stays as it is.
+ */
+export type CacheUse = 'use' | 'refresh' | 'bypass';
+
+/** What the verbs take whose results may be kept: the list verbs and `readResource`. */
+export interface CacheOptions {
+  /** What becomes of a kept result; `'use'` by default. With `meta` or `onProgress` the server is asked all the same, as with `'refresh'`. */
+  readonly cache?: CacheUse | undefined;
+}
+
 /** What the list verbs take. */
-export interface ListOptions extends CallOptions {
+export interface ListOptions extends CallOptions, CacheOptions {
   /** Fetches the one page that begins here, whose `nextCursor` says where the next one does. Without it all pages are fetched. */
   readonly cursor?: Cursor | undefined;
 }

@@ -32,6 +32,11 @@ export interface ClientOptions extends QuestionOptions {
   readonly priorDiscovery?: DiscoverResult | undefined;
   /** Gives up connecting when it aborts. Calls take a signal of their own. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether lists and resources that were read are kept as long as a modern server says. Default true. Nothing is shared between
+   * clients. With a `headers` function, other headers than before drop what is kept; a `fetch` that changes users needs `false`.
+   */
+  readonly cache?: boolean | undefined;
   /** The most pages that one list may have; 1,000 by default. */
   readonly maxPages?: number | undefined;
   /** The longest message of the server, in bytes; 64 MiB by default. */

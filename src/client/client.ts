@@ -36,6 +36,7 @@ import {
 } from '../types/index.js';
 import type { Reader } from './call.js';
 import {
+  type CacheOptions,
   type CallOptions,
   type ListOptions,
   type ManualRoundOptions,
@@ -48,7 +49,8 @@ import type { Connected } from './connect.js';
 import type { ClientEvents } from './events.js';
 import type { Listener } from './listen.js';
 import type { ListenOptions, Subscription } from './listen-types.js';
-import { fetchList, listing } from './pages.js';
+import { listing } from './listing.js';
+import { fetchList } from './pages.js';
 import { noResult, plainResult, withArray, withObject } from './results.js';
 import type { ClientTarget } from './target.js';
 import { type ToolCalls, toolCalls } from './typed-tools.js';
@@ -78,6 +80,7 @@ type RequestArgs<Method extends RequestMethod> =
  * Every verb rejects with an `McpError`: the server's own error (with its `jsonRpcCode`, message and `data`), `REQUEST_TIMEOUT`,
  * `REQUEST_CANCELLED`, `CONNECTION_CLOSED`, `CONNECTION_LOST`, `INVALID_RESPONSE` for an answer that is none, and
  * `UNSUPPORTED_METHOD` where the agreed revision lacks the method. Fields that no revision defines are kept everywhere.
+ * Lists and read resources are given from memory for as long as a modern server says; the option `cache` changes that.
  * `S` is the type of a module that exports the server's tools; it types `client.tools`.
  */
 export class Client<S = unknown> {
@@ -150,17 +153,17 @@ export class Client<S = unknown> {
 
   /** Lists the resources: all of them, or with `cursor` the page that begins there. */
   listResources(options?: ListOptions): Promise<ListResourcesResult> {
-    return fetchList(this.#connected.connection, resources, this.#connected.maxPages, options);
+    return fetchList(this.#connected.cache, resources, this.#connected.maxPages, options);
   }
 
   /** Lists the resource templates: all of them, or with `cursor` the page that begins there. */
   listResourceTemplates(options?: ListOptions): Promise<ListResourceTemplatesResult> {
-    return fetchList(this.#connected.connection, templates, this.#connected.maxPages, options);
+    return fetchList(this.#connected.cache, templates, this.#connected.maxPages, options);
   }
 
   /** Lists the prompts: all of them, or with `cursor` the page that begins there. */
   listPrompts(options?: ListOptions): Promise<ListPromptsResult> {
-    return fetchList(this.#connected.connection, prompts, this.#connected.maxPages, options);
+    return fetchList(this.#connected.cache, prompts, this.#connected.maxPages, options);
   }
 
   /**
@@ -188,10 +191,13 @@ export class Client<S = unknown> {
   }
 
   /** Reads a resource. The URI is sent as it is written here. Questions are answered as in `callTool`. */
-  readResource(uri: string, options: ManualRoundOptions): Promise<ReadResourceResult | InputRequiredResult>;
-  readResource(uri: string, options?: RoundOptions): Promise<ReadResourceResult>;
+  readResource(
+    uri: string,
+    options: ManualRoundOptions & CacheOptions,
+  ): Promise<ReadResourceResult | InputRequiredResult>;
+  readResource(uri: string, options?: RoundOptions & CacheOptions): Promise<ReadResourceResult>;
   readResource(uri: string, options?: SendOptions): Promise<ReadResourceResult | InputRequiredResult> {
-    return this.#request(readResource.name, { uri }, contents, options);
+    return this.#connected.cache.request(readResource.name, { uri }, contents, options ?? noOptions);
   }
 
   /** Fills in a prompt. Questions are answered as in `callTool`. */
@@ -253,9 +259,9 @@ export class Client<S = unknown> {
    * Rejects with `UNSUPPORTED_METHOD` when the server has no streams, and with the server's error when it refuses this one.
    */
   async listen(filter: SubscriptionFilter, options: ListenOptions = {}): Promise<Subscription> {
-    const { connection, events } = this.#connected;
+    const { connection, events, cache } = this.#connected;
     const { Listener } = await loadPart(import('./listen.js'));
-    this.#listener ??= new Listener(connection, events, this.serverCapabilities);
+    this.#listener ??= new Listener(connection, events, cache, this.serverCapabilities);
     return this.#listener.open(filter, options);
   }
 

@@ -1,6 +1,7 @@
 import { type ClientFacts, type EraTransports, type Negotiated, negotiate } from '../eras/index.js';
-import { loadPart } from '../errors/index.js';
-import { type Logger, setLevel } from '../types/index.js';
+import { loadPart, McpError } from '../errors/index.js';
+import { type JsonRpcNotification, type Logger, setLevel } from '../types/index.js';
+import { CachePart } from './cache-part.js';
 import { checkedCount, checkedSpan } from './call-options.js';
 import type { ClientOptions } from './client-options.js';
 import { Connection } from './connection.js';
@@ -12,10 +13,12 @@ import { QuestionPart } from './question-part.js';
 import { type ClientTarget, checkedUrl } from './target.js';
 import { ToolBook } from './tool-book.js';
 import { ToolCaller } from './tool-caller.js';
+import { watchedHeaders } from './watched-headers.js';
 
 /** All that a client is made of once it is connected. */
 export interface Connected {
   readonly connection: Connection;
+  readonly cache: CachePart;
   readonly inbox: Inbox;
   readonly events: Emitter<ClientEvents>;
   readonly caller: ToolCaller;
@@ -32,6 +35,9 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
   const { timeout, connectTimeout, probeTimeout } = spans(options);
   const maxPages = checkedCount('maxPages', options.maxPages ?? defaultMaxPages);
   const logger = options.logger ?? consoleLogger;
+  const { cache: keep = true } = options;
+  if (typeof keep !== 'boolean')
+    throw new McpError('INVALID_OPTION', `cache has to be true or false; received ${String(keep)}.`);
   const questions = new QuestionPart(options);
   const maxRounds = checkedCount('inputRequiredMaxRounds', options.inputRequiredMaxRounds ?? defaultMaxRounds);
   const facts: ClientFacts = {
@@ -41,9 +47,12 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
   const events = new Emitter<ClientEvents>(logger);
   const book = new ToolBook(logger, options.validateOutput ?? 'error');
   events.on('toolListChanged', () => book.outdate());
-  const inbox = new Inbox({ events, questions, logger, onNotification: options.onNotification });
+  let cache: CachePart | undefined;
+  const changed = (message?: JsonRpcNotification) => cache?.changed(message);
+  const inbox = new Inbox({ events, questions, logger, changed, onNotification: options.onNotification });
 
-  const ways = await waysTo(target, options, book);
+  const headers = keep ? watchedHeaders(options.headers, changed) : options.headers;
+  const ways = await waysTo(target, Object.assign({}, options, { headers }), book);
   let lastId = 0;
   const negotiated = await negotiate(ways.transports, {
     mode: options.mode ?? 'auto',
@@ -71,7 +80,10 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
     questions,
     maxRounds,
   });
-  return { connection, inbox, events, caller: new ToolCaller(connection, book, maxPages), negotiated, maxPages };
+  const source = new CachePart({ connection, keeps: keep && connection.typedResults, headers, events });
+  cache = source;
+  const caller = new ToolCaller(connection, source, book, maxPages);
+  return { connection, cache: source, inbox, events, caller, negotiated, maxPages };
 }
 
 async function waysTo(

@@ -24,6 +24,8 @@ export interface InboxParts {
   readonly events: Emitter<ClientEvents>;
   readonly questions: QuestionPart;
   readonly logger: Logger;
+  /** Told of every notification before anybody else. */
+  readonly changed: (message: JsonRpcNotification) => void;
   readonly onNotification: ((notification: JsonRpcNotification) => unknown) | undefined;
 }
 
@@ -58,7 +60,8 @@ export class Inbox implements TransportListener {
   }
 
   notification(message: JsonRpcNotification): void {
-    const { onNotification, logger, events } = this.#parts;
+    const { onNotification, logger, events, changed } = this.#parts;
+    changed(message);
     if (message.method === progress.name) this.#progress(message);
     else if (message.method === cancelled.name) this.requests.cancel(message.params?.requestId, message.params?.reason);
     if (onNotification !== undefined) run(onNotification, message, logger, 'onNotification failed');

@@ -1,5 +1,12 @@
 export { isInputRequired } from '../types/index.js';
-export type { CallOptions, ListOptions, ManualRoundOptions, RoundOptions } from './call-options.js';
+export type {
+  CacheOptions,
+  CacheUse,
+  CallOptions,
+  ListOptions,
+  ManualRoundOptions,
+  RoundOptions,
+} from './call-options.js';
 export { Client } from './client.js';
 export type { ClientMode, ClientOptions } from './client-options.js';
 export { displayName, type Named } from './display-name.js';

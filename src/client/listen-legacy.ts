@@ -7,6 +7,7 @@ import type { StreamSettings } from './listen-modern.js';
 import { ListenQueue } from './listen-queue.js';
 import type { Change, Subscription } from './listen-types.js';
 import type { Interest, ResourceInterests } from './resource-interests.js';
+import { isWithin } from './uri-part.js';
 
 /** What a subscription needs of its client. */
 export interface ConnectedParts {
@@ -136,10 +137,4 @@ function patiently(work: Promise<void>, timeout: number, signal: AbortSignal | u
     };
     work.finally(over).then(resolve, reject);
   });
-}
-
-/** Whether a URI is one that was subscribed to, or a part of it: a server may tell of either. */
-function isWithin(uri: string, wanted: string): boolean {
-  if (!uri.startsWith(wanted)) return false;
-  return uri.length === wanted.length || wanted.endsWith('/') || /^[/?#]/.test(uri.slice(wanted.length));
 }

@@ -2,6 +2,7 @@ import { defaultReconnection, type ReconnectionOptions } from '../eras/index.js'
 import { ConnectionError, HttpError, McpError } from '../errors/index.js';
 import { unreference } from '../jsonrpc/index.js';
 import { listen, type RequestId, type SubscriptionFilter } from '../types/index.js';
+import type { CachePart } from './cache-part.js';
 import { cancelledBy } from './call.js';
 import type { Connection } from './connection.js';
 import type { ClientEvents, Emitter } from './events.js';
@@ -16,6 +17,7 @@ export interface StreamParts {
   readonly connection: Connection;
   readonly events: Emitter<ClientEvents>;
   readonly router: ListenRouter;
+  readonly cache: CachePart;
 }
 
 /** What a subscription is for, with everything that was left out filled in. */
@@ -106,8 +108,11 @@ export class StreamSubscription implements Subscription, AttemptListener {
     this.#endedByServer = false;
     const opening = this.#opening;
     this.#opening = undefined;
-    if (opening === undefined) this.#queue.push({ type: 'refetch', reason: 'reconnected' });
-    else opening.resolve(this);
+    if (opening !== undefined) opening.resolve(this);
+    else {
+      this.#parts.cache.changed(); // of what changed meanwhile nobody has told
+      this.#queue.push({ type: 'refetch', reason: 'reconnected' });
+    }
   }
 
   streamChanged(change: Change): void {

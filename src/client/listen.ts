@@ -1,5 +1,6 @@
 import { McpError } from '../errors/index.js';
 import { listen, type ServerCapabilities, type SubscriptionFilter } from '../types/index.js';
+import type { CachePart } from './cache-part.js';
 import { cancelledBy } from './call.js';
 import { checkedCount, checkedSpan } from './call-options.js';
 import type { Connection } from './connection.js';
@@ -16,13 +17,20 @@ const defaultBacklog = 1_024;
 export class Listener {
   readonly #connection: Connection;
   readonly #events: Emitter<ClientEvents>;
+  readonly #cache: CachePart;
   readonly #capabilities: ServerCapabilities;
   #router: ListenRouter | undefined;
   #interests: ResourceInterests | undefined;
 
-  constructor(connection: Connection, events: Emitter<ClientEvents>, capabilities: ServerCapabilities) {
+  constructor(
+    connection: Connection,
+    events: Emitter<ClientEvents>,
+    cache: CachePart,
+    capabilities: ServerCapabilities,
+  ) {
     this.#connection = connection;
     this.#events = events;
+    this.#cache = cache;
     this.#capabilities = capabilities;
   }
 
@@ -42,7 +50,7 @@ export class Listener {
     const settings = { filter, options, timeout, maxBacklog };
     if (connection.serves(listen.name)) {
       this.#router ??= new ListenRouter(events);
-      const parts = { connection, events, router: this.#router };
+      const parts = { connection, events, cache: this.#cache, router: this.#router };
       return new StreamSubscription(parts, settings).open();
     }
     this.#interests ??= new ResourceInterests(connection);

@@ -2,6 +2,11 @@ import { McpError } from '../errors/index.js';
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import type { Reader } from './call.js';
 
+/** Makes at once what the caller of a verb gets. */
+export interface PlainReader<T> extends Reader<T> {
+  read(result: JsonObject, params: JsonObject | undefined): T;
+}
+
 /** Gives a result as it is. */
 export const plainResult: Reader<JsonObject> = { read: (result) => result };
 
@@ -9,7 +14,7 @@ export const plainResult: Reader<JsonObject> = { read: (result) => result };
 export const noResult: Reader<void> = { read: () => undefined };
 
 /** Gives a result of type `T`, whose `field` has to be an array. Everything inside is kept as it came. */
-export function withArray<T>(method: string, field: string): Reader<T> {
+export function withArray<T>(method: string, field: string): PlainReader<T> {
   return {
     read(result) {
       if (!Array.isArray(result[field])) throw unreadable(method, `"${field}" has to be an array`, result);

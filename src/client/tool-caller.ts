@@ -1,28 +1,32 @@
-import { McpError } from '../errors/index.js';
+import { loadPart, McpError } from '../errors/index.js';
 import { type CallToolResult, callTool, type JsonObject, type ListToolsResult, listTools } from '../types/index.js';
+import type { CachePart } from './cache-part.js';
 import { type ListOptions, noOptions, type SendOptions } from './call-options.js';
 import type { Connection } from './connection.js';
-import { eachPage, fetchList, type Listing, listing, remainingOptions } from './pages.js';
+import { type Listing, listing } from './listing.js';
+import { fetchList, remainingOptions } from './pages.js';
 import type { ToolBook } from './tool-book.js';
 
-const tools: Listing<ListToolsResult> = listing(listTools.name, 'tools');
+const { method, field, reader } = listing<ListToolsResult>(listTools.name, 'tools');
 
 /** Lists and calls the tools of one server. */
 export class ToolCaller {
   readonly #connection: Connection;
+  readonly #source: CachePart;
   readonly #book: ToolBook;
   readonly #maxPages: number;
+  readonly #tools: Listing<ListToolsResult>;
 
-  constructor(connection: Connection, book: ToolBook, maxPages: number) {
+  constructor(connection: Connection, source: CachePart, book: ToolBook, maxPages: number) {
     this.#connection = connection;
+    this.#source = source;
     this.#book = book;
     this.#maxPages = maxPages;
+    this.#tools = learning(book);
   }
 
-  async list(options: ListOptions | undefined): Promise<ListToolsResult> {
-    const page = await fetchList(this.#connection, tools, this.#maxPages, options);
-    const usable = this.#book.learn(page.tools);
-    return usable.length === page.tools.length ? page : Object.assign({}, page, { tools: usable });
+  list(options: ListOptions | undefined): Promise<ListToolsResult> {
+    return fetchList(this.#source, this.#tools, this.#maxPages, options);
   }
 
   call(name: string, args: JsonObject | undefined, options: SendOptions = noOptions): Promise<CallToolResult> {
@@ -36,7 +40,7 @@ export class ToolCaller {
     return this.#connection.request(callTool.name, params, this.#book, options);
   }
 
-  /** The server misses a header, so the tool is not what it was: looks it up anew and sends the call once more. */
+  /** Tries once more where the server misses a header. */
   async #recover(
     error: unknown,
     name: string,
@@ -44,21 +48,30 @@ export class ToolCaller {
     remaining: () => SendOptions,
   ): Promise<CallToolResult> {
     if (!McpError.is(error) || error.code !== 'HEADER_MISMATCH' || error.jsonRpcCode === undefined) throw error;
-    try {
-      if (!(await this.#lookUp(name, remaining))) throw error;
-    } catch (failure) {
-      throw McpError.is(failure) && failure.code === 'REQUEST_CANCELLED' ? failure : error;
-    }
-    return this.#send(params, remaining()).catch((second: unknown) => {
-      throw McpError.is(second) && second.code === error.code ? error : second;
+    const { recover } = await loadPart(import('./tool-recovery.js'));
+    return recover({
+      error,
+      name,
+      source: this.#source,
+      tools: this.#tools,
+      maxPages: this.#maxPages,
+      remaining,
+      send: (options) => this.#send(params, options),
     });
   }
+}
 
-  async #lookUp(name: string, remaining: () => SendOptions): Promise<boolean> {
-    const { onProgress: _, meta: __, ...options } = remaining();
-    for await (const page of eachPage(this.#connection, tools, this.#maxPages, options)) {
-      if (this.#book.learn(page.tools).some((tool) => tool.name === name)) return true;
-    }
-    return false;
-  }
+/** The list of tools, noted in the book as it comes from the server: what is kept of it is what can be called. */
+function learning(book: ToolBook): Listing<ListToolsResult> {
+  return {
+    method,
+    field,
+    reader: {
+      read(result, params) {
+        const page = reader.read(result, params);
+        const tools = book.learn(page.tools);
+        return tools.length === page.tools.length ? page : Object.assign({}, page, { tools });
+      },
+    },
+  };
 }
