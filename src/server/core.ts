@@ -161,20 +161,21 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   /** Ends all that serves, then leaves the lifespan. Idempotent; may be served again afterwards. */
   close(): Promise<void> {
-    this.#closing ??= this.#close().finally(() => {
-      this.#closing = undefined;
-    });
+    this.#closing ??= this.lifespan
+      .leave(() => this.#endAll())
+      .finally(() => {
+        this.#closing = undefined;
+      });
     return this.#closing;
   }
 
-  async #close(): Promise<void> {
+  async #endAll(): Promise<void> {
     await this.#subscriptions?.close();
     const closers = [...this.#closers];
     this.#closers.clear();
     for (const outcome of await Promise.allSettled(closers.map(async (closer) => closer()))) {
       if (outcome.status === 'rejected') this.logger.error('Closing failed.', outcome.reason);
     }
-    await this.lifespan.leave();
   }
 
   *#definitions(): Iterable<MethodDefinition> {
