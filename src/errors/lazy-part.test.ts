@@ -21,6 +21,17 @@ test('a part is loaded once, and what waits for it goes on in order', async () =
   expect(partsLoading()).toBeUndefined();
 });
 
+test('what comes when a part has just been loaded is behind what has waited for it', async () => {
+  const part = new LazyPart(async () => 'part');
+  const seen: string[] = [];
+  const waiting = [part.use(() => seen.push('first')), part.use(() => seen.push('second'))];
+  while (part.loaded === undefined) await null;
+  waiting.push(part.use(() => seen.push('third')));
+  await Promise.all(waiting);
+  expect(seen).toEqual(['first', 'second', 'third']);
+  expect(part.use((name) => name)).toBe('part');
+});
+
 test('a failure is an McpError, and the next attempt is made anew', async () => {
   const attempts = [() => Promise.reject(new Error('gone')), () => Promise.resolve('there')];
   const part = new LazyPart<string>(() => attempts.shift()?.() ?? Promise.reject(new Error('too often')));

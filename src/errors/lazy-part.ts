@@ -12,6 +12,8 @@ export class LazyPart<T> {
   readonly #import: () => Promise<T>;
   #loaded: T | undefined;
   #loading: Promise<T> | undefined;
+  /** How much work waits for the part. What comes when that is about to go on gets in line. */
+  #waiting = 0;
 
   /** @param load calls `import()` */
   constructor(load: () => Promise<T>) {
@@ -31,7 +33,18 @@ export class LazyPart<T> {
 
   /** Does something with the part: now where it has been loaded, else as soon as it has. */
   use<Result>(work: (part: T) => Result | Promise<Result>): Result | Promise<Result> {
-    return this.#loaded === undefined ? this.load().then(work) : work(this.#loaded);
+    if (this.#loaded !== undefined && this.#waiting === 0) return work(this.#loaded);
+    this.#waiting++;
+    return this.load().then(
+      (part) => {
+        this.#waiting--;
+        return work(part);
+      },
+      (error: unknown) => {
+        this.#waiting--;
+        throw error;
+      },
+    );
   }
 
   async #load(): Promise<T> {
