@@ -51,7 +51,8 @@ export class Subscriptions<Context> {
   /** Publishes a change. Never rejects. */
   publish(event: SubscriptionEvent): Promise<void> {
     const publish = () => publishOn(this.#settings.bus, event, this.#logger);
-    return this.#wanted && this.#engine === undefined ? Promise.resolve(this.#with(publish)) : publish();
+    if (!this.#wanted || this.#engine !== undefined) return publish();
+    return Promise.resolve(this.#with(publish)).catch(publish); // others on the bus may listen all the same
   }
 
   /** The methods that are answered here. */
