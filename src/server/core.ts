@@ -1,5 +1,5 @@
 import { builtInHandlers, recordLogLevel, type ServerPort } from '../eras/index.js';
-import { McpError } from '../errors/index.js';
+import { type LazyPart, McpError } from '../errors/index.js';
 import {
   type Dispatch,
   type Exchange,
@@ -114,6 +114,15 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   handle(entry: HandlerEntry<RequestContext>): void {
     this.#handlers.set(entry.method, entry);
+  }
+
+  /**
+   * Loads what something that was registered needs: before the first message where none has come. Later registrations concern only
+   * those who use them, and those wait for the part themselves.
+   */
+  needs(part: LazyPart<unknown>): void {
+    if (this.#used) part.load().catch(() => {});
+    else this.lifespan.needs(part);
   }
 
   use(middleware: Middleware<RequestContext>): void {
