@@ -1,5 +1,5 @@
 import type { EraTransports } from '../eras/index.js';
-import { checkedNumber, checkedTimer, McpError } from '../errors/index.js';
+import { checkedNumber, checkedTimer, loadPart, McpError } from '../errors/index.js';
 import { type ClientTransport, isConnectable } from '../exchange/index.js';
 import { channelTransport, memoryTransport } from '../transports/index.js';
 import type { StdioServerParameters } from '../transports/stdio/index.js';
@@ -27,7 +27,7 @@ export async function targetTransports(
 }
 
 async function programTransports(parameters: StdioServerParameters, options: TargetOptions): Promise<EraTransports> {
-  const { stdioChannel } = await import('#stdio-client'); // only who starts programs pays for what that takes
+  const { stdioChannel } = await loadPart(import('#stdio-client')); // only who starts programs pays for what that takes
   const { maxMessageBytes } = options;
   if (parameters.maxMessageBytes !== undefined) checkedNumber('maxMessageBytes', parameters.maxMessageBytes, 1);
   if (parameters.closeTimeoutMs !== undefined) checkedTimer('closeTimeoutMs', parameters.closeTimeoutMs);

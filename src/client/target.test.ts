@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ClientTransport, MessageChannel, MessageChannelListener, TransportListener } from '../exchange/index.js';
 import type { JsonObject, JsonRpcRequest } from '../types/index.js';
 import { Client } from './client.js';
@@ -78,4 +78,16 @@ describe('a client connects to', () => {
       message: expect.stringContaining(`received ${received}`),
     });
   });
+});
+
+it('a program cannot be started where the file for that is gone: the error says so', async () => {
+  vi.resetModules();
+  vi.doMock('#stdio-client', () => Promise.reject(new Error('gone')));
+  const { targetTransports } = await import('./local-target.js');
+  const starting = targetTransports({ command: 'node' }, { maxMessageBytes: 1, serialise: false });
+  await expect(starting).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    message: expect.stringContaining('reachable'),
+  });
+  vi.doUnmock('#stdio-client');
 });

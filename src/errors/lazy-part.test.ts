@@ -21,14 +21,15 @@ test('a part is loaded once, and what waits for it goes on in order', async () =
   expect(partsLoading()).toBeUndefined();
 });
 
-test('nothing that finds the part loaded overtakes what waits for it', async () => {
+test('what comes when a part has just been loaded is behind what has waited for it', async () => {
   const part = new LazyPart(async () => 'part');
   const seen: string[] = [];
-  void part.use(() => seen.push('waits'));
+  const waiting = [part.use(() => seen.push('first')), part.use(() => seen.push('second'))];
   while (part.loaded === undefined) await null;
-  void part.use(() => seen.push('comes later'));
-  await part.load();
-  expect(seen).toEqual(['waits', 'comes later']);
+  waiting.push(part.use(() => seen.push('third')));
+  await Promise.all(waiting);
+  expect(seen).toEqual(['first', 'second', 'third']);
+  expect(part.use((name) => name)).toBe('part');
 });
 
 test('a failure is an McpError, and the next attempt is made anew', async () => {

@@ -153,8 +153,8 @@ export class McpServer<App = {}> implements Served, Connectable {
     const entry = new ToolEntry(name, { ...options, handler: handler as ToolHandler }); // its schema makes its arguments
     warnAboutName(name, this[core].logger);
     tools.add(entry);
-    if (entry.output !== undefined) this[core].lifespan.needs(converting);
-    if (entry.resolvers !== undefined) this[core].lifespan.needs(resolving);
+    if (entry.output !== undefined) this[core].needs(converting);
+    if (entry.resolvers !== undefined) this[core].needs(resolving);
     return makeHandle(tools, entry, { name });
   }
 
@@ -176,8 +176,8 @@ export class McpServer<App = {}> implements Served, Connectable {
     const { statics, templates } = this.#registries;
     const registry = entry.template.isTemplate ? templates : statics;
     registry.add(entry);
-    this[core].lifespan.needs(reading);
-    if (entry.resolvers !== undefined) this[core].lifespan.needs(resolving);
+    this[core].needs(reading);
+    if (entry.resolvers !== undefined) this[core].needs(resolving);
     if (options.complete !== undefined) serveCompletions(this[core], this.#registries);
     return makeHandle(registry, entry, { uri });
   }
@@ -196,8 +196,8 @@ export class McpServer<App = {}> implements Served, Connectable {
     const { prompts } = this.#registries;
     const entry = new PromptEntry(name, { ...options, handler: handler as PromptHandler } as PromptDefinition); // its schema makes its arguments
     prompts.add(entry);
-    this[core].lifespan.needs(prompting);
-    if (entry.resolvers !== undefined) this[core].lifespan.needs(resolving);
+    this[core].needs(prompting);
+    if (entry.resolvers !== undefined) this[core].needs(resolving);
     if (options.complete !== undefined) serveCompletions(this[core], this.#registries);
     return makeHandle(prompts, entry, { promptName: name });
   }

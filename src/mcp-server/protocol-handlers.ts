@@ -57,7 +57,7 @@ export function serveRegistries(core: ServerCore, registries: Registries, option
 export function serveCompletions(core: ServerCore, registries: Registries): void {
   if (registries.completions) return;
   registries.completions = true;
-  core.lifespan.needs(completing);
+  core.needs(completing);
   const handler = (params: CompleteRequestParams, ctx: Context) =>
     completing.use((part) => part.completeArgument(registries, params, ctx, core.logger));
   core.handle(

@@ -1,5 +1,5 @@
 import { builtInHandlers, recordLogLevel, type ServerPort } from '../eras/index.js';
-import { McpError } from '../errors/index.js';
+import { type LazyPart, McpError } from '../errors/index.js';
 import {
   type Dispatch,
   type Exchange,
@@ -117,6 +117,15 @@ export class ServerCore implements ServerPort, ContextOwner {
     this.#handlers.set(entry.method, entry);
   }
 
+  /**
+   * Loads what something that was registered needs: before the first message where none has come. Later registrations concern only
+   * those who use them, and those wait for the part themselves.
+   */
+  needs(part: LazyPart<unknown>): void {
+    if (this.#used) part.load().catch(() => {});
+    else this.lifespan.needs(part);
+  }
+
   use(middleware: Middleware<RequestContext>): void {
     this.#middlewares.push(middleware);
     this.#chain = compose(this.#middlewares, this.#handle);
@@ -162,20 +171,21 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   /** Ends all that serves, then leaves the lifespan. Idempotent; may be served again afterwards. */
   close(): Promise<void> {
-    this.#closing ??= this.#close().finally(() => {
-      this.#closing = undefined;
-    });
+    this.#closing ??= this.lifespan
+      .leave(() => this.#endAll())
+      .finally(() => {
+        this.#closing = undefined;
+      });
     return this.#closing;
   }
 
-  async #close(): Promise<void> {
+  async #endAll(): Promise<void> {
     await this.#subscriptions?.close();
     const closers = [...this.#closers];
     this.#closers.clear();
     for (const outcome of await Promise.allSettled(closers.map(async (closer) => closer()))) {
       if (outcome.status === 'rejected') this.logger.error('Closing failed.', outcome.reason);
     }
-    await this.lifespan.leave();
   }
 
   *#definitions(): Iterable<MethodDefinition> {

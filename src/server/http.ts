@@ -103,12 +103,12 @@ class Http implements HttpCore {
 
   handle(call: HttpCall): void {
     const { lifespan } = this.#server;
-    if (this.#closed) this.#refuse(call, 503, new McpError('INTERNAL_ERROR', 'The server is closed'));
+    if (this.#closed) this.#refuseClosed(call);
     else if (lifespan.entered) this.#take(call);
     else {
       lifespan.enter().then(
-        () => this.#take(call),
-        (error: unknown) => this.#failed(call, 'The lifespan could not be entered.', error),
+        () => this.handle(call),
+        (error: unknown) => this.#notEntered(call, error),
       );
     }
   }
@@ -127,6 +127,15 @@ class Http implements HttpCore {
     } catch (error) {
       this.#failed(call, notTaken, error);
     }
+  }
+
+  #refuseClosed(call: HttpCall): void {
+    this.#refuse(call, 503, new McpError('INTERNAL_ERROR', 'The server is closed'));
+  }
+
+  #notEntered(call: HttpCall, error: unknown): void {
+    if (this.#closed) this.#refuseClosed(call);
+    else this.#failed(call, 'The lifespan could not be entered.', error);
   }
 
   /** Something on this side went wrong: the client learns that it did, the log why. */
@@ -208,7 +217,12 @@ class Http implements HttpCore {
     }
   }
 
+  /** What was being read when the server closed is still answered, until there is nothing left to answer it with. */
   #accept(call: HttpCall, body: unknown, auth: AuthInfo | undefined): void {
+    if (this.#closed && !this.#server.lifespan.entered) {
+      this.#refuseClosed(call);
+      return;
+    }
     const accepted = acceptBody(body, call.head.protocolVersion);
     if ('code' in accepted) answerRefusal(call, this.#modern.codec, accepted);
     else if (accepted.era === 'modern') {

@@ -1,4 +1,4 @@
-import type { LazyPart } from '../errors/index.js';
+import { type LazyPart, McpError } from '../errors/index.js';
 import { loadOpenTelemetry } from '../exchange/index.js';
 
 /** What a server holds while it serves, for example a database connection. */
@@ -10,6 +10,9 @@ export class Lifespan {
   #entering: Promise<void> | undefined;
   #value: unknown = {};
   #entered = false;
+  /** Whether it is being left: whoever had begun to enter it before is turned away, who comes meanwhile enters it anew. */
+  #ending: Promise<void> | undefined;
+  #left = 0;
   /** What has to be loaded before the first message. */
   readonly #parts = new Set<LazyPart<unknown>>();
 
@@ -24,7 +27,7 @@ export class Lifespan {
   }
 
   get entered(): boolean {
-    return this.#entered && this.#parts.size === 0;
+    return this.#entered && this.#parts.size === 0 && this.#ending === undefined;
   }
 
   /** Loads what something that was registered needs, so that it is there when the lifespan has been entered. */
@@ -37,18 +40,28 @@ export class Lifespan {
     );
   }
 
-  /** Enters it unless it has been. A failure rejects this call, and the next one tries again. */
+  /**
+   * Enters it unless it has been. A failure rejects this call, and the next one tries again.
+   *
+   * @throws (rejects) McpError `CONNECTION_CLOSED` when it is left meanwhile
+   */
   enter(): Promise<void> {
+    if (this.#ending !== undefined) return this.#ending.then(() => this.enter());
     if (this.entered) return loadOpenTelemetry() ?? Promise.resolve();
-    this.#entering ??= this.#run().finally(() => {
-      this.#entering = undefined;
-    });
+    this.#entering ??= this.#run();
     return this.#entering;
   }
 
-  /** Leaves it: disposes of the value if it can be. The next one who serves enters it anew. */
-  async leave(): Promise<void> {
-    await this.#entering?.catch(() => {});
+  /**
+   * Leaves it: disposes of the value if it can be, once what works with it has ended. The next one who serves enters it anew.
+   *
+   * @param end ends what works with it; never rejects
+   */
+  async leave(end: () => Promise<void> = async () => {}): Promise<void> {
+    this.#left++;
+    this.#ending = this.#end(end);
+    await this.#ending;
+    this.#ending = undefined;
     if (!this.#entered || this.#enter === undefined) return;
     const value = this.#value;
     this.#entered = false;
@@ -61,13 +74,26 @@ export class Lifespan {
     else dispose?.call(value);
   }
 
+  async #end(end: () => Promise<void>): Promise<void> {
+    await end();
+    await this.#entering?.catch(() => {});
+  }
+
   async #run(): Promise<void> {
-    await loadOpenTelemetry();
-    await this.#loadParts(); // before it is entered: where that fails, nothing is left open
-    if (this.#entered) return;
-    this.#value = await this.#enter?.();
-    this.#entered = true;
-    await this.#loadParts(); // those of what it has registered itself
+    const left = this.#left;
+    try {
+      await loadOpenTelemetry();
+      await this.#loadParts(); // before it is entered: where that fails, nothing is left open
+      if (!this.#entered) {
+        this.#value = await this.#enter?.();
+        this.#entered = true;
+        await this.#loadParts(); // those of what it has registered itself
+      }
+    } finally {
+      this.#entering = undefined;
+    }
+    if (left !== this.#left)
+      throw new McpError('CONNECTION_CLOSED', 'The server was closed while it was being opened.');
   }
 
   async #loadParts(): Promise<void> {

@@ -34,6 +34,21 @@ const textOf = async (client: Client) => {
   return block?.type === 'text' ? block.text : undefined;
 };
 
+const openingText = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'c', version: '1' } },
+});
+
+const opening = (body: string | ReadableStream = openingText) =>
+  new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body,
+    ...(typeof body === 'string' ? {} : { duplex: 'half' }),
+  });
+
 describe('a lifespan', () => {
   it('is entered once by two in-memory clients and one over HTTP, and left by close() alone', async () => {
     const { server, counts } = counted();
@@ -83,19 +98,7 @@ describe('a lifespan', () => {
       if (failures-- > 0) throw new Error('no database');
     });
     const handler = createHttpHandler(server);
-    const post = () =>
-      handler.fetch(
-        new Request('http://localhost/mcp', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-          body: JSON.stringify({
-            jsonrpc: '2.0',
-            id: 1,
-            method: 'initialize',
-            params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'c', version: '1' } },
-          }),
-        }),
-      );
+    const post = () => handler.fetch(opening());
     expect(counts.entered).toBe(0);
     const failed = await post();
     expect([failed.status, await failed.json()]).toEqual([
@@ -105,6 +108,38 @@ describe('a lifespan', () => {
     expect((await Promise.all([post(), post()])).map(({ status }) => status)).toEqual([200, 200]);
     expect(counts.entered).toBe(1);
     await server.close();
+  });
+
+  it('that is left while it is entered turns away who waits for it, and no handler runs without it', async () => {
+    const { server, counts } = counted();
+    const connecting = Client.connect(server).catch((error: McpError) => error.code);
+    const handler = createHttpHandler(server);
+    const answering = handler.fetch(opening());
+    const stdio = serveStdio(server, { stdin: new PassThrough(), stdout: new PassThrough() });
+    const http = serveHttp(server, { port: 0, handleSignals: false }).catch((error: McpError) => error.code);
+    const direct = server.callTool('catalog').catch((error: McpError) => error.code);
+    await server.close();
+    expect((await answering).status).toBe(503);
+    await (await stdio).closed;
+    expect([await http, await direct]).toEqual(['CONNECTION_CLOSED', 'CONNECTION_CLOSED']);
+    const connected = await connecting;
+    if (connected instanceof Client) expect(await textOf(connected)).toBe('catalog 2');
+    else expect(connected).toBe('CONNECTION_CLOSED');
+    await server.close();
+    expect(counts.left).toBe(counts.entered);
+  });
+
+  it('that is left while a body is read turns the request away', async () => {
+    const { server } = counted();
+    const handler = createHttpHandler(server);
+    expect((await handler.fetch(opening())).status).toBe(200);
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const answering = handler.fetch(opening(body.readable));
+    await server.close();
+    const writer = body.writable.getWriter();
+    await writer.write(new TextEncoder().encode(openingText));
+    await writer.close();
+    expect((await answering).status).toBe(503);
   });
 
   it('may be what a low-level server has as well', async () => {

@@ -218,3 +218,26 @@ it('Where what tells of a failed call cannot be loaded, the log has what the too
   expect(error).toMatchObject({ code: -32603, message: expect.stringContaining('could not be loaded') });
   expect(logger.lines.flatMap(({ details }) => details).join()).toContain('out of paper');
 });
+
+it('What is registered while clients are served, and cannot be loaded, fails only those who use it', async () => {
+  vi.doMock('../../src/mcp-server/render-prompt.js', () => {
+    throw new Error('gone');
+  });
+  const { server } = await shop();
+  const { createHttpHandler } = await import('parley-mcp/server');
+  const handler = createHttpHandler(server);
+  const answerTo = async (method: string, name: string) => {
+    const request = {
+      method: 'POST',
+      headers: modernHeaders(method, name),
+      body: JSON.stringify(modern(1, method, { name })),
+    };
+    return (await handler.fetch(new Request('http://localhost/mcp', request))).json();
+  };
+  expect(await answerTo('tools/call', 'greet')).toHaveProperty('result');
+  server.prompt('late', {}, () => 'late');
+  expect(await answerTo('tools/call', 'greet')).toHaveProperty('result');
+  expect(await answerTo('prompts/get', 'late')).toHaveProperty('error.code', -32603);
+  await handler.close();
+  vi.doUnmock('../../src/mcp-server/render-prompt.js');
+});

@@ -22,11 +22,13 @@ export type { ServeStdioOptions, StdioServing } from './options.js';
 export async function serveStdio(server: Served, options: ServeStdioOptions = {}): Promise<StdioServing> {
   const checked = checkedOptions(options); // before the process's streams are taken
   const session = new StdioSession(openWire(checked), checked, () => closeServer(server));
+  // Not awaited: the session's own end waits for the server's.
+  const forget = server[core].onClose(() => void session.close());
   try {
     session.serve(await openStream(server, new TextOutlet(session.sink)));
-    // Not awaited: the session's own end waits for the server's.
-    server[core].onClose(() => void session.close());
   } catch (error) {
+    if (session.closing) return session;
+    forget();
     session.abandon();
     throw error;
   }

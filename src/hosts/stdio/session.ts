@@ -52,6 +52,11 @@ export class StdioSession implements StdioServing {
     return this.#writer;
   }
 
+  /** Whether it has ended, or is about to. */
+  get closing(): boolean {
+    return this.#closing !== undefined;
+  }
+
   /** Begins to read; unless it has been closed meanwhile. */
   serve(service: StdioService): void {
     if (this.#closing !== undefined) {

@@ -80,6 +80,17 @@ describe('the first listener of a process, for whom a part of the SDK has to be 
     await server.close();
   });
 
+  it('that cannot be served is told so, and whoever publishes is not', async () => {
+    const { server, frames, send } = await fresh();
+    const { subscriptionEngine } = await import('./subscriptions.js');
+    vi.spyOn(subscriptionEngine, 'load').mockRejectedValue(new Error('gone'));
+    send(listening(1, { toolsListChanged: true }));
+    await server.notifyResourceUpdated('a:1');
+    server.tool('late', {}, () => 'a change that nobody waits for');
+    await vi.waitFor(() => expect(frames).toMatchObject([{ id: 1, error: { message: 'Internal server error' } }]));
+    await server.close();
+  });
+
   it('is refused as any other', async () => {
     const { server, frames, send } = await fresh({ authorizeListen: () => false });
     send(listening(1, { toolsListChanged: true }));

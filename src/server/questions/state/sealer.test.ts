@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../types/index.js';
 import { createRequestStateSealer, frozenRequestStateError, InvalidRequestState, maxStateLength } from './index.js';
 import {
@@ -19,6 +19,18 @@ test('what was sealed comes back for the same request', async () => {
   expect(text).toMatch(/^v1\.[\w-]+$/);
   expect(await sealer.open(text, order)).toEqual(payload);
   expect(await sealer.open(text, order)).toEqual(payload);
+});
+
+test('what seals is loaded with the first state, as a part that the end of the input waits for', async () => {
+  vi.resetModules();
+  const { partsLoading } = await import('../../../errors/index.js');
+  const fresh = await import('./index.js');
+  const sealer = fresh.createRequestStateSealer(undefined, 'bookshop');
+  expect(partsLoading()).toBeUndefined();
+  const sealing = sealer.seal(payload, order);
+  expect(partsLoading()).toBeInstanceOf(Promise);
+  expect(await sealer.open(await sealing, order)).toEqual(payload);
+  expect(partsLoading()).toBeUndefined();
 });
 
 test('any JSON object comes back as JSON would bring it', async () => {

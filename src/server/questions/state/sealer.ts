@@ -1,3 +1,4 @@
+import { LazyPart } from '../../../errors/index.js';
 import type { JsonObject } from '../../../types/index.js';
 import { type RequestStateOptions, type RequestStateSettings, readOptions } from './options.js';
 import type { RequestBinding, RequestStateSealer } from './ports.js';
@@ -17,10 +18,12 @@ export function createRequestStateSealer<Ctx = unknown>(
 }
 
 /** Most servers never make state: what seals it is loaded with the first one. */
+const sealing = new LazyPart(() => import('./sealing.js'));
+
 class LazySealer<Ctx> implements RequestStateSealer {
   readonly #settings: RequestStateSettings<Ctx>;
   readonly #clock: () => number;
-  #sealer: Promise<RequestStateSealer> | undefined;
+  #sealer: RequestStateSealer | undefined;
 
   constructor(settings: RequestStateSettings<Ctx>, clock: () => number) {
     this.#settings = settings;
@@ -28,21 +31,16 @@ class LazySealer<Ctx> implements RequestStateSealer {
   }
 
   async seal(payload: JsonObject, binding: RequestBinding): Promise<string> {
-    return (await this.#load()).seal(payload, binding);
+    return (await this.#made()).seal(payload, binding);
   }
 
   async open(text: string, binding: RequestBinding): Promise<JsonObject> {
-    return (await this.#load()).open(text, binding);
+    return (await this.#made()).open(text, binding);
   }
 
-  #load(): Promise<RequestStateSealer> {
-    this.#sealer ??= import('./sealing.js').then(
-      ({ Sealer }) => new Sealer(this.#settings, this.#clock),
-      (error: unknown) => {
-        this.#sealer = undefined;
-        throw error;
-      },
-    );
+  async #made(): Promise<RequestStateSealer> {
+    const { Sealer } = await sealing.load();
+    this.#sealer ??= new Sealer(this.#settings, this.#clock);
     return this.#sealer;
   }
 }
