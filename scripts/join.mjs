@@ -57,9 +57,8 @@ async function bundle(folder, entries, variants, preserveEntrySignatures, produc
 }
 
 /**
- * Gives the part that a module goes to: `shared` by a client and servers, `client`, `schema` for servers at once and a client perhaps
- * later, so that it does not load servers, and `server`. Gives nothing for what a single entry loads, which its own file has, and for
- * what waits. `output` is a build in which rolldown has split everything by who uses it: only there is it known what is used, and
+ * Gives the part that a module goes to: `shared` by servers and a client, which it may need later only, so that it does not load servers
+ * then, and `server`. Gives nothing for what a single entry loads, which its own file has, and for what waits. `output` is a build in which rolldown has split everything by who uses it: only there is it known what is used, and
  * not just named by a list of exports.
  *
  * What a part that waits shares with one entry goes to `server` too: in the file of that entry it would become an export of it.
@@ -78,9 +77,9 @@ function grouping(output) {
   return (id) => {
     if (entries.has(id)) return null;
     const users = servers.filter(({ modules }) => modules.has(id)).map(({ entry }) => entry);
-    if (client.has(id)) return users.some((entry) => entry !== 'index') ? 'shared' : 'client';
+    if (client.has(id)) return 'shared';
     if (users.length === 0 || (users.length === 1 && !later.has(id))) return null;
-    return clientEver.has(id) ? 'schema' : 'server';
+    return clientEver.has(id) ? 'shared' : 'server';
   };
 }
 

@@ -25,7 +25,7 @@ async function i(ctx) {
     return { wallMs, ...JSON.parse(r.stderr.trim().split('\n').at(-1)) };
   });
   const rows = summarise(res, 'floor server', ['wallMs', 'rssMb']);
-  for (const c of cases) Object.assign(rows[c.key], footprint(c.install), await bundleSize(c.file));
+  for (const c of cases) Object.assign(rows[c.key], footprint(c.install), await bundleSize(c.file, c.awaited));
   return rows;
 }
 export const scenarios = { i };
