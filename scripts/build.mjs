@@ -1,8 +1,9 @@
-// Builds dist/ from src/: the TypeScript compiler makes a module of each source file, and dist/joined/ has the same modules in few
-// files, for Node. An earlier dist/ stays until the new one is complete.
+// Builds dist/ from src/: the TypeScript compiler makes a module of each source file, which then imports each name from where it is made,
+// and dist/joined/ has the same modules in few files, for Node. An earlier dist/ stays until the new one is complete.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { flattenImports } from './flatten.mjs';
 import { joinModules } from './join.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -11,6 +12,7 @@ const fresh = `${root}.cache/dist-${process.pid}`;
 rmSync(fresh, { recursive: true, force: true });
 try {
   compile();
+  flattenImports(fresh);
   await joinModules(fresh, JSON.parse(readFileSync(`${root}package.json`, 'utf8')));
   rmSync(built, { recursive: true, force: true });
   renameSync(fresh, built);

@@ -41,6 +41,9 @@ export class FetchSink implements ByteSink {
     return (this.#controller.desiredSize ?? 1) > 0;
   }
 
+  /** The platform reads as it likes. */
+  push(): void {}
+
   drained(): Promise<void> {
     if (this.#closed) return Promise.resolve();
     this.#room ??= new Promise((resolve) => {

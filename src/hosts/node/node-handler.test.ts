@@ -146,6 +146,22 @@ describe('the Node host', () => {
     expect(await response.text()).toBe(event('1') + event('2') + event('3'));
   });
 
+  it('lets go of the first event at once, though the handler works on without a pause, and of further ones together', async () => {
+    const corked: number[] = [];
+    const url = await serve((call) => {
+      const { socket } = call.request as IncomingMessage; // this is the Node host
+      const stream = call.openStream(['content-type', 'text/event-stream']);
+      for (const data of ['1', '2', '3']) {
+        stream.event(data);
+        corked.push(socket.writableCorked + socket.writableLength);
+      }
+      stream.end();
+    });
+    const response = await post(url, '{}');
+    expect((await response.text()).match(/data: \d/g)).toEqual(['data: 1', 'data: 2', 'data: 3']);
+    expect(corked).toEqual([0, 0, 0]);
+  });
+
   it('sends the head of a silent stream at once, and comments later', async () => {
     const url = await serve((call) => void call.openStream(['content-type', 'text/event-stream']), undefined, 25);
     const response = await fetch(url);

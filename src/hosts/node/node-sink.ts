@@ -21,6 +21,11 @@ export class NodeSink implements ByteSink {
     return this.closed || this.#response.write(chunk);
   }
 
+  push(): void {
+    // Node corks a connection until the end of the turn when it is written to; http2 has none that could be touched.
+    if (!('stream' in this.#response)) this.#response.socket?.uncork();
+  }
+
   drained(): Promise<void> {
     const response = this.#response;
     if (this.closed) return Promise.resolve();

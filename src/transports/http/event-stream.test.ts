@@ -5,6 +5,7 @@ class FakeSink implements ByteSink {
   readonly writes: string[] = [];
   closed = false;
   begun = 0;
+  pushes = 0;
   ended = false;
   aborted = false;
   full = false;
@@ -16,6 +17,9 @@ class FakeSink implements ByteSink {
   write(chunk: string | Uint8Array): boolean {
     this.writes.push(typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
     return !this.full;
+  }
+  push(): void {
+    this.pushes++;
   }
   drained(): Promise<void> {
     return new Promise((resolve) => {
@@ -52,12 +56,14 @@ describe('an event stream', () => {
     const stream = new HttpEventStream(sink);
     stream.event('1');
     expect(sink.writes).toEqual([event('1')]);
+    expect(sink.pushes).toBe(1);
     stream.event('2');
     await Promise.resolve();
     stream.event('3');
     expect(sink.writes).toHaveLength(1);
     await turn();
     expect(sink.writes).toEqual([event('1'), event('2') + event('3')]);
+    expect(sink.pushes).toBe(1);
     stream.end();
   });
 

@@ -11,6 +11,8 @@ export interface ByteSink {
   begin(): void;
   /** Sends text (as UTF-8) or bytes. False means: the buffer is full, ask `drained`. */
   write(chunk: string | Uint8Array): boolean;
+  /** Lets go of what was written at once, where the host would keep it until the end of the turn. */
+  push(): void;
   /** Resolves when there is room again, or when the sink is closed. Never rejects. */
   drained(): Promise<void>;
   /** Sends the last text and ends the answer. */
@@ -113,15 +115,12 @@ export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
 
   #written(): void | Promise<void> {
     if (this.#drained !== undefined) return this.#drained;
-    if (this.#mayNotWait()) this.flush();
-    else this.#flushLater();
+    if (this.#pending.length > flushAbove) this.flush();
+    else if (!this.#begun || performance.now() - this.silentSince > sendAtOnceAfterMs) {
+      this.flush();
+      this.#sink.push();
+    } else this.#flushLater();
     return this.#drained;
-  }
-
-  #mayNotWait(): boolean {
-    return (
-      !this.#begun || this.#pending.length > flushAbove || performance.now() - this.silentSince > sendAtOnceAfterMs
-    );
   }
 
   #flushLater(): void {

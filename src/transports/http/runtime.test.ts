@@ -18,6 +18,7 @@ describe('where requests may not touch each other', () => {
         closed: false,
         begin: () => void writes.push('head'),
         write: (chunk) => writes.push(String(chunk)) > 0,
+        push: () => undefined,
         drained: () => Promise.resolve(),
         end: () => {},
         abort: () => {},
