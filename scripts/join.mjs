@@ -61,7 +61,8 @@ async function bundle(folder, entries, variants, preserveEntrySignatures, produc
  * then, and `server`. Gives nothing for what a single entry loads, which its own file has, and for what waits. `output` is a build in which rolldown has split everything by who uses it: only there is it known what is used, and
  * not just named by a list of exports.
  *
- * What a part that waits shares with one entry goes to `server` too: in the file of that entry it would become an export of it.
+ * What a part that waits shares with one entry goes to `server` too: in the file of that entry it would become an export of it. Only what
+ * it shares with `./server`, which few programs load, has a part of its own.
  */
 function grouping(output) {
   const entries = new Set(output.filter(({ isEntry }) => isEntry).map(({ facadeModuleId }) => facadeModuleId));
@@ -79,7 +80,8 @@ function grouping(output) {
     const users = servers.filter(({ modules }) => modules.has(id)).map(({ entry }) => entry);
     if (client.has(id)) return 'shared';
     if (users.length === 0 || (users.length === 1 && !later.has(id))) return null;
-    return clientEver.has(id) ? 'shared' : 'server';
+    if (clientEver.has(id)) return 'shared';
+    return users.length === 1 && users[0] === 'server' ? 'low-level' : 'server';
   };
 }
 
