@@ -5,7 +5,7 @@ export async function loadPart<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading;
   } catch (cause) {
-    const sentence = 'A part of the SDK could not be loaded: its files have to stay reachable while the program runs.';
+    const sentence = 'A part of the SDK could not be loaded: its files have to stay in place.';
     throw new McpError('INTERNAL_ERROR', sentence, undefined, { cause });
   }
 }

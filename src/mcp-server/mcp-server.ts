@@ -148,7 +148,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     options: ToolOptions<Input, Output, R, App>,
     handler: ToolFunction<Input, Output, R, App>,
   ): Tool<Name, InputOf<Input>, [Output] extends [never] ? unknown : OutputOf<Output>> {
-    mustBeFunction(`tool('${name}', options, handler)`, handler);
+    checkRegistration(`tool('${name}', options, handler)`, options, handler, 'inputSchema');
     const { tools } = this.#registries;
     const entry = new ToolEntry(name, { ...options, handler: handler as ToolHandler }); // its schema makes its arguments
     warnAboutName(name, this[core].logger);
@@ -170,7 +170,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     options: ResourceOptions<Uri> & ResourceResolvers<Uri, R, App>,
     handler: ResourceFunction<Uri, R, App>,
   ): Resource<Uri> {
-    mustBeFunction(`resource('${uri}', options, handler)`, handler);
+    checkRegistration(`resource('${uri}', options, handler)`, options, handler, 'description');
     const { resolve, ...own } = options;
     const entry = new ResourceEntry(uri, own as unknown as ResourceOptions, handler as ResourceHandler, resolve); // its template makes its variables
     const { statics, templates } = this.#registries;
@@ -192,7 +192,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     options: PromptOptions<Args, R, App>,
     handler: PromptFunction<Args, R, App>,
   ): Prompt<Name, InputOf<Args>> {
-    mustBeFunction(`prompt('${name}', options, handler)`, handler);
+    checkRegistration(`prompt('${name}', options, handler)`, options, handler, 'args');
     const { prompts } = this.#registries;
     const entry = new PromptEntry(name, { ...options, handler: handler as PromptHandler } as PromptDefinition); // its schema makes its arguments
     prompts.add(entry);
@@ -323,7 +323,11 @@ function infoOf({ name, version, title, description, websiteUrl, icons }: McpSer
   return { name, version, title, description, websiteUrl, icons };
 }
 
-function mustBeFunction(call: string, handler: unknown): void {
+/** Refuses what a compiler would have, and a schema where it would be taken for options. `member`: one that options may have. */
+function checkRegistration(call: string, options: unknown, handler: unknown, member: string): void {
   if (typeof handler !== 'function')
     throw new InvalidSignature(`${call}: the handler has to be a function; received ${typeof handler}`);
+  const found = typeof options !== 'object' || options === null ? typeof options : '~standard' in options && 'schema';
+  if (found)
+    throw new InvalidSignature(`${call}: the options have to be an object like { ${member}: … }; received ${found}`);
 }

@@ -45,6 +45,8 @@ export interface ToolOptions<Input, Output, R extends Resolvers = {}, App = unkn
   readonly outputSchema?: Output | undefined;
   /** Fills parameters of the handler that no client sees or sends, by the names of those parameters. */
   readonly resolve?: CheckResolvers<OutputOf<Input>, R, App, 'inputSchema'> | undefined;
+  /** Options are no schema: that belongs into `inputSchema`. */
+  readonly '~standard'?: never;
 }
 
 /** What can be given for a resource besides `ResourceOptions`. */
@@ -70,6 +72,8 @@ export interface PromptOptions<Args, R extends Resolvers = {}, App = unknown> ex
   readonly complete?: { readonly [Name in keyof InputOf<Args>]?: Completer } | undefined;
   /** Fills parameters of the handler that no client sees or sends, by the names of those parameters. */
   readonly resolve?: CheckResolvers<OutputOf<Args>, R, App, 'args'> | undefined;
+  /** Options are no schema: that belongs into `args`. */
+  readonly '~standard'?: never;
 }
 
 export type ToolFunction<Input, Output, R extends Resolvers, App> = (

@@ -93,7 +93,7 @@ export class Lifespan {
       this.#entering = undefined;
     }
     if (left !== this.#left)
-      throw new McpError('CONNECTION_CLOSED', 'The server was closed while it was being opened.');
+      throw new McpError('CONNECTION_CLOSED', 'The server was closed while it was opened.');
   }
 
   async #loadParts(): Promise<void> {

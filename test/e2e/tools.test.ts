@@ -1,3 +1,4 @@
+import { type } from 'arktype';
 import { Client, image, link, McpError, McpServer, ToolError, text } from 'parley-mcp';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -240,5 +241,34 @@ describe('tools without a client', () => {
     expect(direct.content).toEqual([{ type: 'text', text: '3' }]);
     expect((await client.callTool('add', { a: 1, b: 2 })).content).toEqual(direct.content);
     await expect(server.callTool('none')).rejects.toMatchObject({ jsonRpcCode: -32602 });
+  });
+});
+
+describe('a registration from JavaScript', () => {
+  const schema = type({ title: 'string' });
+  it.each([
+    [
+      'a schema instead of options',
+      z.object({ title: z.string() }),
+      /an object like \{ inputSchema: … \}; received schema/,
+    ],
+    ['a schema that is a function', schema, /an object like \{ inputSchema: … \}; received function/],
+    ['no options', undefined, /received undefined/],
+    ['a description instead of options', 'Orders a book.', /received string/],
+  ])('is refused with %s', (_what, options, message) => {
+    const server = new McpServer(info);
+    const register = server.tool as (name: string, options: unknown, handler: () => string) => unknown; // nothing has checked it
+    expect(() => register.call(server, 'order', options, () => 'x')).toThrow(message);
+  });
+
+  it('of a prompt or a resource is refused alike', () => {
+    const server = new McpServer(info);
+    const schema = z.object({ genre: z.string() });
+    // @ts-expect-error: a schema is no options
+    expect(() => server.prompt('recommend', schema, () => 'x')).toThrow('an object like { args: … }; received schema');
+    const resource = server.resource as (uri: string, options: unknown, handler: () => string) => unknown; // the same
+    expect(() => resource.call(server, 'a:b', schema, () => 'x')).toThrow(
+      'an object like { description: … }; received schema',
+    );
   });
 });
