@@ -28,7 +28,7 @@ export interface CacheHost {
   readonly connection: Connection;
   /** Whether anything is kept at all. */
   readonly keeps: boolean;
-  /** The user's headers. Where they are asked for before each request, asking says `changed` when they have. */
+  /** Gives the user's headers, if there are any. Asking says `changed` when they have. */
   readonly headers: HttpTransportOptions['headers'];
   readonly events: Emitter<ClientEvents>;
 }
