@@ -120,6 +120,18 @@ describe('the fetch host', () => {
     expect(pulled).toBeLessThan(10);
   });
 
+  it('breaks a body off that is not made of bytes', async () => {
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (pulled++ > 1000) controller.close();
+        else controller.enqueue('"text"');
+      },
+    });
+    expect((await handlerOf(echo(1000)).fetch(post(body))).status).toBe(499);
+    expect(pulled).toBeLessThan(10);
+  });
+
   it('takes no bytes that are not UTF-8, and a body in pieces', async () => {
     const { fetch } = handlerOf(echo());
     expect(await (await fetch(post(new Uint8Array([0x22, 0xff, 0x22])))).json()).toEqual({ text: '' });
