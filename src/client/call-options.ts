@@ -54,7 +54,7 @@ export type CacheUse = 'use' | 'refresh' | 'bypass';
 
 /** What the verbs take whose results may be kept: the list verbs and `readResource`. */
 export interface CacheOptions {
-  /** What becomes of a kept result; `'use'` by default. With `meta` or `onProgress` the server is asked all the same, as with `'refresh'`. */
+  /** What becomes of a kept result; `'use'` by default. With `onProgress` the server is asked all the same, as with `'refresh'`; with `meta`, as with `'bypass'`. */
   readonly cache?: CacheUse | undefined;
 }
 

@@ -34,14 +34,14 @@ export interface ClientOptions extends QuestionOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Whether lists and resources that were read are kept as long as a modern server says. Default true. Nothing is shared between
-   * clients. With a `headers` function, other headers than before drop what is kept; a `fetch` that changes users needs `false`.
+   * clients. Other `headers` than before drop what is kept; a `fetch` that changes users needs `false`.
    */
   readonly cache?: boolean | undefined;
   /** The most pages that one list may have; 1,000 by default. */
   readonly maxPages?: number | undefined;
   /** The longest message of the server, in bytes; 64 MiB by default. */
   readonly maxMessageBytes?: number | undefined;
-  /** HTTP: headers for every request. A function is asked before each one. */
+  /** HTTP: headers for every request. A function is asked before each one; what is changed in an object holds from the next one on. */
   readonly headers?: HttpTransportOptions['headers'];
   /** HTTP: stands in for the platform's own `fetch`. */
   readonly fetch?: HttpTransportOptions['fetch'];

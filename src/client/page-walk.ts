@@ -55,12 +55,13 @@ export async function wholeList<Page extends PaginatedResult>(
   return joined(pages, of.field);
 }
 
-/** The fields of the first page with the items of all; the list stays fresh as long as its most short-lived page. */
+/** The fields of the first page with the items of all; the list stays fresh as long as its most short-lived page, and is as private as any. */
 function joined<Page extends PaginatedResult>(pages: readonly Page[], field: string): Page {
   const whole = withoutCursor(pages[0] ?? {});
   whole[field] = pages.flatMap((page) => page[field]);
   const spans = pages.map((page) => page.ttlMs).filter((span) => typeof span === 'number');
   if (spans.length > 0) whole.ttlMs = spans.length === pages.length ? Math.min(...spans) : 0;
+  if (pages.some((page) => page.cacheScope === 'private')) whole.cacheScope = 'private';
   return whole as Page; // its parts are of pages of this type
 }
 

@@ -30,6 +30,16 @@ describe('a list', () => {
     expect(server.seen('prompts/list').map((request) => request.params?.cursor)).toEqual([undefined, 'two', '']);
   });
 
+  it('is private when one of its pages is', async () => {
+    const pages = [
+      { prompts: [], nextCursor: 'two', cacheScope: 'public' },
+      { prompts: [], cacheScope: 'private' },
+    ];
+    const server = new FakeServer('modern', { 'prompts/list': () => pages.shift() });
+    await using client = await Client.connect(server, { mode: 'modern' });
+    expect((await client.listPrompts()).cacheScope).toBe('private');
+  });
+
   it('of resources and of templates is fetched the same way', async () => {
     const server = new FakeServer('legacy', {
       'resources/list': () => ({ resources: [{ uri: 'a:b', name: 'b' }] }),

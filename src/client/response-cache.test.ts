@@ -130,15 +130,26 @@ describe.each(verbs)('a result of %s', (method, ask) => {
     expect(legacy.seen(method)).toHaveLength(3);
   });
 
-  it('is sent for with metadata or progress of one’s own, and that is kept', async () => {
+  it('is sent for with metadata of one’s own, and nobody else is given that', async () => {
+    const server = numbered();
+    await using client = await connect(server);
+    const meta = { 'acme/user': 'alice' };
+    const hers = [await ask(client, { meta })]; // before anything that keeps results is there
+    const first = await ask(client);
+    for (const cache of ['use', 'refresh'] as const) hers.push(await ask(client, { meta, cache }));
+    expect(await ask(client)).toEqual(first);
+    for (const own of hers) expect(own).not.toEqual(first);
+    expect(server.seen(method)).toHaveLength(4);
+  });
+
+  it('is sent for with progress of one’s own, and that is kept', async () => {
     const server = numbered();
     await using client = await connect(server);
     await ask(client);
-    await ask(client, { meta: { 'acme/why': 'audit' } });
     const latest = await ask(client, { onProgress: () => {} });
-    expect(server.seen(method)).toHaveLength(3);
+    expect(server.seen(method)).toHaveLength(2);
     expect(await ask(client)).toEqual(latest);
-    expect(server.seen(method)).toHaveLength(3);
+    expect(server.seen(method)).toHaveLength(2);
   });
 
   it('is gone with the client, and no other client has it', async () => {

@@ -28,7 +28,7 @@ export interface CacheHost {
   readonly connection: Connection;
   /** Whether anything is kept at all. */
   readonly keeps: boolean;
-  /** The user's headers. Where they are asked for before each request, asking says `changed` when they have. */
+  /** Gives the user's headers, if there are any. Asking says `changed` when they have. */
   readonly headers: HttpTransportOptions['headers'];
   readonly events: Emitter<ClientEvents>;
 }
@@ -104,11 +104,16 @@ export class ResponseCache {
     const { connection, keeps, headers, events } = this.#host;
     connection.refuseClosed(method);
     const use = checkedUse(options.cache);
-    if (!keeps || use === 'bypass' || carriesAnswers(options))
+    if (!keeps || use === 'bypass' || isForOneCaller(options))
       return connection.request(method, params, reader, options);
     const place = placeOf(method, params);
     const { signal } = options;
-    if (use === 'use' && asksNothingElse(options) && signal?.aborted !== true && this.#find(place) !== undefined) {
+    if (
+      use === 'use' &&
+      options.onProgress === undefined &&
+      signal?.aborted !== true &&
+      this.#find(place) !== undefined
+    ) {
       checkSpans(options, connection.timeout);
       const had =
         typeof headers !== 'function' || (await headersFor(method, headers, options, connection.timeout, events));
@@ -121,7 +126,7 @@ export class ResponseCache {
   /** Keeps an answer to a request that was sent before this cache was there, where the server and the bounds allow it. */
   keep(method: string, params: JsonObject | undefined, options: SendOptions, answer: Answer): void {
     const place = placeOf(method, params);
-    if (carriesAnswers(options) || this.#entries.has(place.key)) return;
+    if (isForOneCaller(options) || this.#entries.has(place.key)) return;
     for (const flight of this.#flights) if (flight.key === place.key) return; // what was asked for later counts
     this.#keep(place, answer);
   }
@@ -248,9 +253,9 @@ function isInvalid(error: unknown): boolean {
   return McpError.is(error) && error.code === 'INVALID_PARAMS';
 }
 
-/** Whether nothing of a call would be lost if it were not sent. */
-function asksNothingElse({ meta, onProgress }: SendOptions): boolean {
-  return meta === undefined && onProgress === undefined;
+/** Whether what comes of a call is for its caller alone: metadata may say who that is. */
+function isForOneCaller(options: SendOptions): boolean {
+  return options.meta !== undefined || carriesAnswers(options);
 }
 
 /** Whether a request answers a question: what comes of it is for this caller alone. */

@@ -3,9 +3,9 @@ import { isThenable } from '../exchange/index.js';
 
 type Headers = HttpTransportOptions['headers'];
 
-/** The user's headers. Where they are asked for before each request, `changed` is told when they are not what they were. */
+/** The user's headers, looked at before each request: `changed` is told when a function gives, or an object has, others than before. */
 export function watchedHeaders(source: Headers, changed: () => void): Headers {
-  if (typeof source !== 'function') return source;
+  if (source === undefined) return undefined;
   let last: string | undefined;
   const look = (given: Record<string, string>) => {
     const text = JSON.stringify(given);
@@ -14,7 +14,7 @@ export function watchedHeaders(source: Headers, changed: () => void): Headers {
     return given;
   };
   return () => {
-    const given = source();
+    const given = typeof source === 'function' ? source() : source;
     return isThenable(given) ? given.then(look) : look(given);
   };
 }

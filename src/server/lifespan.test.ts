@@ -41,3 +41,30 @@ test('a part that cannot be loaded fails whoever enters, and is tried again', as
   expect([lifespan.entered, lifespan.value]).toEqual([true, 'value']);
   expect(enter).toHaveBeenCalledTimes(1);
 });
+
+test('who enters while it is being left waits until the value has been disposed of, even where that fails', async () => {
+  const seen: string[] = [];
+  let dispose: () => void = () => {};
+  const disposed = new Promise<void>((resolve) => {
+    dispose = resolve;
+  });
+  const lifespan = new Lifespan(() => {
+    seen.push('entered');
+    return {
+      async [Symbol.asyncDispose]() {
+        await disposed;
+        seen.push('disposed of');
+        throw new Error('no');
+      },
+    };
+  });
+  await lifespan.enter();
+  const left = lifespan.leave().catch((error: unknown) => error);
+  await new Promise((resolve) => setImmediate(resolve));
+  const entering = lifespan.enter();
+  await new Promise((resolve) => setImmediate(resolve));
+  dispose();
+  await entering;
+  expect(seen).toEqual(['entered', 'disposed of', 'entered']);
+  expect([await left, lifespan.entered]).toEqual([new Error('no'), true]);
+});

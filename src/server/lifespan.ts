@@ -10,7 +10,7 @@ export class Lifespan {
   #entering: Promise<void> | undefined;
   #value: unknown = {};
   #entered = false;
-  /** Whether it is being left: whoever had begun to enter it before is turned away, who comes meanwhile enters it anew. */
+  /** Whether it is being left: whoever had begun to enter it before is turned away, who comes meanwhile enters it anew, once all is disposed of. */
   #ending: Promise<void> | undefined;
   #left = 0;
   /** What has to be loaded before the first message. */
@@ -53,15 +53,25 @@ export class Lifespan {
   }
 
   /**
-   * Leaves it: disposes of the value if it can be, once what works with it has ended. The next one who serves enters it anew.
+   * Leaves it: disposes of the value if it can be, once what works with it has ended. The next one who serves enters it anew, when
+   * that is done.
    *
    * @param end ends what works with it; never rejects
    */
-  async leave(end: () => Promise<void> = async () => {}): Promise<void> {
+  leave(end: () => Promise<void> = async () => {}): Promise<void> {
     this.#left++;
-    this.#ending = this.#end(end);
-    await this.#ending;
-    this.#ending = undefined;
+    const leaving = this.#leave(end);
+    const over = (): void => {
+      if (this.#ending === ending) this.#ending = undefined;
+    };
+    const ending = leaving.then(over, over);
+    this.#ending = ending;
+    return leaving;
+  }
+
+  async #leave(end: () => Promise<void>): Promise<void> {
+    await end();
+    await this.#entering?.catch(() => {});
     if (!this.#entered || this.#enter === undefined) return;
     const value = this.#value;
     this.#entered = false;
@@ -72,11 +82,6 @@ export class Lifespan {
     >; // each is tested
     if (disposeAsync !== undefined) await disposeAsync.call(value);
     else dispose?.call(value);
-  }
-
-  async #end(end: () => Promise<void>): Promise<void> {
-    await end();
-    await this.#entering?.catch(() => {});
   }
 
   async #run(): Promise<void> {

@@ -125,21 +125,24 @@ describe('Over modern HTTP', () => {
     return { client, users, me };
   }
 
-  it.each(['at once', 'later'])('other headers than before, given %s, drop what is kept', async (when) => {
-    let authorization = 'Bearer ada';
-    const headers = () => (when === 'later' ? Promise.resolve({ authorization }) : { authorization });
-    const { client, users, me } = await visitor({ headers });
-    await using _client = client;
-    expect([await me(), await me()]).toEqual(['Bearer ada', 'Bearer ada']);
-    expect(users).toHaveLength(2);
-    authorization = 'Bearer ben';
-    expect(await me()).toBe('Bearer ben');
-    authorization = 'Bearer ada';
-    await client.callTool('greet');
-    authorization = 'Bearer ben';
-    expect([await me(), await me(), await me()]).toEqual(['Bearer ben', 'Bearer ben', 'Bearer ben']);
-    expect(users).toHaveLength(6); // the first answer of the three is not kept: its headers were other ones than those before
-  });
+  it.each(['at once', 'later', 'in the same object'])(
+    'other headers than before, given %s, drop what is kept',
+    async (when) => {
+      const same = { authorization: 'Bearer ada' };
+      const given = () => (when === 'later' ? Promise.resolve({ ...same }) : { ...same });
+      const { client, users, me } = await visitor({ headers: when === 'in the same object' ? same : given });
+      await using _client = client;
+      expect([await me(), await me()]).toEqual(['Bearer ada', 'Bearer ada']);
+      expect(users).toHaveLength(2);
+      same.authorization = 'Bearer ben';
+      expect(await me()).toBe('Bearer ben');
+      same.authorization = 'Bearer ada';
+      await client.callTool('greet');
+      same.authorization = 'Bearer ben';
+      expect([await me(), await me(), await me()]).toEqual(['Bearer ben', 'Bearer ben', 'Bearer ben']);
+      expect(users).toHaveLength(6); // the first answer of the three is not kept: its headers were other ones than those before
+    },
+  );
 
   it('a result is not kept for others when the headers change while it is on its way', async () => {
     let authorization = 'Bearer ada';

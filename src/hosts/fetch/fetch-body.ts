@@ -3,12 +3,19 @@ import type { BodyProblem } from '../../transports/http/index.js';
 type BodyListener = (text: string | undefined, problem: BodyProblem | undefined) => void;
 
 /**
- * Reads a request body of at most `limit` bytes; beyond it the rest is cancelled. Never throws. One that says how long it is gets read
- * as a whole: adapters that bring Node's requests make no stream for that, which takes four times as long as all the rest of a call.
+ * Reads a request body of at most `limit` bytes; beyond it the rest is cancelled. Never throws. One that comes as long as its head says
+ * gets read as a whole: adapters that bring Node's requests make no stream for that, which takes four times as long as all the rest of
+ * a call. A body of anything but bytes counts as broken off.
  */
 export function readFetchBody(request: Request, length: string | undefined, limit: number, done: BodyListener): void {
-  if (length !== undefined && Number(length) <= limit) readWhole(request, limit, done);
+  if (isHeldTo(length, request) && Number(length) <= limit) readWhole(request, limit, done);
   else readChunks(request, limit, done);
+}
+
+/** Whether the body is as long as this `Content-Length`: platforms see to that, but not where it was coded, and may have been decoded since. */
+function isHeldTo(length: string | undefined, { headers }: Request): boolean {
+  if (length === undefined || !/^\d+$/.test(length)) return false;
+  return !headers.has('content-encoding') && !headers.has('transfer-encoding');
 }
 
 function readWhole(request: Request, limit: number, done: BodyListener): void {
@@ -56,15 +63,20 @@ class BodyReader {
       this.#done(decodeUtf8(this.#joined()), undefined);
       return;
     }
-    this.#size += part.value.byteLength;
-    if (this.#size > this.#limit) {
-      this.#reader.cancel().catch(ignore);
-      this.#done(undefined, 'too-large');
-      return;
+    const { value } = part;
+    this.#size += value.byteLength;
+    if (!ArrayBuffer.isView(value)) this.#refuse('aborted');
+    else if (this.#size > this.#limit) this.#refuse('too-large');
+    else {
+      this.#chunks.push(value);
+      this.read();
     }
-    this.#chunks.push(part.value);
-    this.read();
   };
+
+  #refuse(problem: BodyProblem): void {
+    this.#reader.cancel().catch(ignore);
+    this.#done(undefined, problem);
+  }
 
   readonly #lost = (): void => this.#done(undefined, 'aborted');
 

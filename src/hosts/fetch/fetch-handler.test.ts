@@ -101,6 +101,37 @@ describe('the fetch host', () => {
     expect(cancelled).toBe(true);
   });
 
+  it.each([
+    { 'content-length': '' },
+    { 'content-length': '0x10' },
+    { 'content-length': '-1' },
+    { 'content-length': '50', 'content-encoding': 'gzip' },
+    { 'content-length': '50', 'transfer-encoding': 'chunked' },
+  ])('does not take the word of %j for how much comes', async (headers) => {
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (pulled++ > 1000) controller.close();
+        else controller.enqueue(new Uint8Array(400).fill(32));
+      },
+    });
+    const response = await handlerOf(echo(1000)).fetch(post(body, { headers: new Headers(Object.entries(headers)) }));
+    expect(response.status).toBe(413);
+    expect(pulled).toBeLessThan(10);
+  });
+
+  it('breaks a body off that is not made of bytes', async () => {
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (pulled++ > 1000) controller.close();
+        else controller.enqueue('"text"');
+      },
+    });
+    expect((await handlerOf(echo(1000)).fetch(post(body))).status).toBe(499);
+    expect(pulled).toBeLessThan(10);
+  });
+
   it('takes no bytes that are not UTF-8, and a body in pieces', async () => {
     const { fetch } = handlerOf(echo());
     expect(await (await fetch(post(new Uint8Array([0x22, 0xff, 0x22])))).json()).toEqual({ text: '' });

@@ -16,7 +16,6 @@ export function fetchHandlerOf(core: HttpCore, keepAliveMs: number | undefined):
   const handle = (request: Request, parsedBody: unknown): Promise<Response> =>
     new Promise((resolve) => {
       const call = new FetchCall(request, parsedBody, keepAliveMs, resolve);
-      if (call.closed) return;
       try {
         core.handle(call);
       } catch {

@@ -98,6 +98,20 @@ describe('an event stream', () => {
     stream.end();
   });
 
+  it.each([10, 20_000])(
+    'lets go of an event of %i characters at once when it is the first or comes after a silence',
+    (size) => {
+      const sink = new FakeSink();
+      const stream = new HttpEventStream(sink);
+      stream.event('x'.repeat(size));
+      expect([sink.writes.length, sink.pushes]).toEqual([1, 1]);
+      vi.advanceTimersByTime(60);
+      stream.event('x'.repeat(size));
+      expect([sink.writes.length, sink.pushes]).toEqual([2, 2]);
+      stream.end();
+    },
+  );
+
   it('writes ids, retry times and priming events', () => {
     const sink = new FakeSink();
     const stream = new HttpEventStream(sink);

@@ -115,11 +115,11 @@ export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
 
   #written(): void | Promise<void> {
     if (this.#drained !== undefined) return this.#drained;
-    if (this.#pending.length > flushAbove) this.flush();
-    else if (!this.#begun || performance.now() - this.silentSince > sendAtOnceAfterMs) {
+    if (!this.#begun || performance.now() - this.silentSince > sendAtOnceAfterMs) {
       this.flush();
       this.#sink.push();
-    } else this.#flushLater();
+    } else if (this.#pending.length > flushAbove) this.flush();
+    else this.#flushLater();
     return this.#drained;
   }
 
