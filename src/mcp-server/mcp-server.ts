@@ -328,6 +328,5 @@ function checkRegistration(call: string, options: unknown, handler: unknown, mem
   if (typeof handler !== 'function')
     throw new InvalidSignature(`${call}: the handler has to be a function; received ${typeof handler}`);
   const found = typeof options !== 'object' || options === null ? typeof options : '~standard' in options && 'schema';
-  if (found)
-    throw new InvalidSignature(`${call}: the options have to be an object like { ${member}: … }; received ${found}`);
+  if (found) throw new InvalidSignature(`${call}: options are an object like { ${member}: … }; received ${found}`);
 }

@@ -97,8 +97,7 @@ export class Lifespan {
     } finally {
       this.#entering = undefined;
     }
-    if (left !== this.#left)
-      throw new McpError('CONNECTION_CLOSED', 'The server was closed while it was opened.');
+    if (left !== this.#left) throw new McpError('CONNECTION_CLOSED', 'The server was closed meanwhile.');
   }
 
   async #loadParts(): Promise<void> {

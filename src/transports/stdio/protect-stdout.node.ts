@@ -115,6 +115,6 @@ function warning(site: string | undefined): string {
   const from = site === undefined ? '' : ` It came from ${site}.`;
   return (
     'parley-mcp: something wrote to standard output, which carries MCP messages here; it is shown on standard error instead.' +
-    `${from} Use console.error or the log methods of the context. This is said once.\n`
+    `${from} Use console.error. This is said once.\n`
   );
 }
