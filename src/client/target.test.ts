@@ -87,7 +87,7 @@ it('a program cannot be started where the file for that is gone: the error says 
   const starting = targetTransports({ command: 'node' }, { maxMessageBytes: 1, serialise: false });
   await expect(starting).rejects.toMatchObject({
     code: 'INTERNAL_ERROR',
-    message: expect.stringContaining('reachable'),
+    message: expect.stringContaining('could not be loaded'),
   });
   vi.doUnmock('#stdio-client');
 });
