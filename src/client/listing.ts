@@ -37,6 +37,7 @@ export function fetchPage<Page extends PaginatedResult>(
   return source.request(of.method, cursor === undefined ? undefined : { cursor }, of.reader, options);
 }
 
+/** The page as one that nothing follows. */
 export function withoutCursor(page: JsonObject): JsonObject {
   const { nextCursor: _, ...rest } = page;
   return rest;

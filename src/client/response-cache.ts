@@ -194,7 +194,7 @@ export class ResponseCache {
     return copy;
   }
 
-  #keep(place: Place | Flight, { result, sent, value, received }: Answer): void {
+  #keep(place: Place, { result, sent, value, received }: Answer): void {
     if (sent !== undefined && carriesAnswers(sent)) return;
     this.#outdateBefore(place);
     const { ttlMs } = result;
@@ -215,7 +215,7 @@ export class ResponseCache {
    * Forgets what an answer takes the place of: the one before, and those to the same request that was sent earlier but not answered
    * yet. With the first page of a list go the later ones, whose cursors came from the first page before.
    */
-  #outdateBefore(place: Place | Flight): void {
+  #outdateBefore(place: Place): void {
     const { key, method, argument } = place;
     const replaced = (other: Place) =>
       other.key === key || (argument === undefined && other.method === method && isPage(other));

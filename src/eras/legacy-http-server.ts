@@ -1,7 +1,7 @@
-import { McpError } from '../errors/index.js';
+import { LazyPart, McpError } from '../errors/index.js';
 import type { AuthInfo } from '../exchange/index.js';
 import type { HttpCall } from '../transports/http/index.js';
-import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } from '../types/index.js';
+import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, Logger, RequestId } from '../types/index.js';
 import type { ConnectionListener } from './connection-listener.js';
 import { answerError } from './http-answer.js';
 import type { LegacyHttpOptions } from './http-server-options.js';
@@ -26,17 +26,24 @@ export function createLegacyHttpServer(
 
 class DeferredHttpServer implements LegacyHttpServer {
   readonly allowedMethods: string;
-  readonly #port: ServerPort;
-  readonly #options: LegacyHttpOptions;
-  readonly #listener: ConnectionListener;
-  #opening: Promise<LegacyHttpServer> | undefined;
-  #server: LegacyHttpServer | undefined;
+  readonly #logger: Logger;
+  readonly #server: LazyPart<LegacyHttpServer>;
+  /** Whether a call has come: then the server is there, or will be. */
+  #wanted = false;
 
   constructor(port: ServerPort, options: LegacyHttpOptions, listener: ConnectionListener) {
     this.allowedMethods = options.stateless ? 'POST' : 'GET, POST, DELETE';
-    this.#port = port;
-    this.#options = options;
-    this.#listener = listener;
+    this.#logger = port.logger;
+    this.#server = new LazyPart(() =>
+      loadLegacyServerPart(port).then(
+        (part) => part.createLegacyHttpServer(port, options, listener),
+        (error: unknown) => {
+          this.#wanted = false;
+          port.logger.error('Clients that open with a handshake cannot be served.', error);
+          throw error;
+        },
+      ),
+    );
   }
 
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
@@ -64,45 +71,32 @@ class DeferredHttpServer implements LegacyHttpServer {
   }
 
   close(): void {
-    if (this.#server !== undefined) this.#server.close();
-    else this.#opening?.then((server) => server.close(), nothing);
+    const { loaded } = this.#server;
+    if (loaded !== undefined) loaded.close();
+    else if (this.#wanted)
+      this.#server.load().then(
+        (server) => server.close(),
+        () => {},
+      );
   }
 
   #with(call: HttpCall, use: Use, id?: RequestId): void {
-    if (this.#server !== undefined) {
-      use(this.#server);
+    const { loaded } = this.#server;
+    if (loaded !== undefined) {
+      use(loaded);
       return;
     }
-    this.#opening ??= this.#open();
+    this.#wanted = true;
     const refuse = (): void => {
       answerError(call, openingCodec, 500, id, new McpError('INTERNAL_ERROR', 'Internal server error'));
     };
-    this.#opening.then((server) => {
+    this.#server.load().then((server) => {
       try {
         use(server);
       } catch (error) {
-        this.#port.logger.error('A message could not be taken in.', error);
+        this.#logger.error('A message could not be taken in.', error);
         refuse();
       }
     }, refuse);
   }
-
-  #open(): Promise<LegacyHttpServer> {
-    const opening = loadLegacyServerPart(this.#port).then((part) =>
-      part.createLegacyHttpServer(this.#port, this.#options, this.#listener),
-    );
-    // The first to hear of it, so that no later call overtakes those that wait.
-    opening.then(
-      (server) => {
-        this.#server = server;
-      },
-      (error: unknown) => {
-        this.#opening = undefined;
-        this.#port.logger.error('Clients that open with a handshake cannot be served.', error);
-      },
-    );
-    return opening;
-  }
 }
-
-function nothing(): void {}

@@ -327,6 +327,8 @@ function infoOf({ name, version, title, description, websiteUrl, icons }: McpSer
 function checkRegistration(call: string, options: unknown, handler: unknown, member: string): void {
   if (typeof handler !== 'function')
     throw new InvalidSignature(`${call}: the handler has to be a function; received ${typeof handler}`);
-  const found = typeof options !== 'object' || options === null ? typeof options : '~standard' in options && 'schema';
-  if (found) throw new InvalidSignature(`${call}: options are an object like { ${member}: … }; received ${found}`);
+  const isObject = typeof options === 'object' && options !== null;
+  if (isObject && !('~standard' in options)) return;
+  const received = isObject ? 'schema' : typeof options;
+  throw new InvalidSignature(`${call}: options are an object like { ${member}: … }; received ${received}`);
 }
