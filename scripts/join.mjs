@@ -6,23 +6,22 @@ import { rolldown } from 'rolldown';
 const serverEntries = ['index', 'server', 'node', 'stdio'];
 
 /**
- * Joins what is built in `folder`, an absolute path, into its folder `joined`, which gets a file for each entry of `exports` and a
- * folder `parts`. `exports` and `imports` are those of package.json. Platform variants are those of Node, packages stay
- * imports, and what waits for `import()` stays apart.
+ * Joins what the compiler made in `folder`, an absolute path, and writes it into `target`, which gets a file for each entry of `exports`
+ * and a folder `parts`. `exports` and `imports` are those of package.json. Platform variants are those of Node, `packages` has the paths
+ * of modules that stand for packages, and what waits for `import()` stays apart.
  *
  * Throws when rolldown warns, and when an entry would export other names than the module it comes from.
  */
-export async function joinModules(folder, { exports, imports }) {
-  const targets = Object.values(exports).flatMap((target) => target.default ?? []);
-  const entries = targets.map((target) => /^\.\/dist\/(\w+)\.js$/.exec(target)[1]);
-  const variants = Object.fromEntries(
-    Object.entries(imports).map(([name, { node }]) => [name, pathOf(folder, node.replace('./dist/', ''))]),
-  );
-  const split = await bundle(folder, entries, variants, 'strict', (bundled) => bundled.generate({ format: 'esm' }));
+export async function joinModules(folder, target, { exports, imports }, packages) {
+  const files = Object.values(exports).flatMap((one) => one.default ?? []);
+  const entries = files.map((file) => /^\.\/dist\/(\w+)\.js$/.exec(file)[1]);
+  const places = { ...packages };
+  for (const [name, { node }] of Object.entries(imports)) places[name] = pathOf(folder, node.replace('./dist/', ''));
+  const split = await bundle(folder, entries, places, 'strict', (bundled) => bundled.generate({ format: 'esm' }));
   const group = grouping(split);
-  const joined = await bundle(folder, entries, variants, 'allow-extension', (bundled) =>
+  const joined = await bundle(folder, entries, places, 'allow-extension', (bundled) =>
     bundled.write({
-      dir: pathOf(folder, 'joined'),
+      dir: target,
       format: 'esm',
       comments: false,
       minifyInternalExports: false,
@@ -38,15 +37,15 @@ export async function joinModules(folder, { exports, imports }) {
   }
 }
 
-async function bundle(folder, entries, variants, preserveEntrySignatures, produce) {
+async function bundle(folder, entries, places, preserveEntrySignatures, produce) {
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, pathOf(folder, `${entry}.js`)])),
     cwd: folder,
     platform: 'node',
     tsconfig: false,
     preserveEntrySignatures,
-    external: (id) => !/^[.#]/.test(id) && !isAbsolute(id),
-    plugins: [{ name: 'platform-variants', resolveId: (id) => variants[id] }],
+    external: (id) => places[id] === undefined && !id.startsWith('.') && !isAbsolute(id),
+    plugins: [{ name: 'places', resolveId: (id) => places[id] }],
     onLog(level, { message }) {
       if (level === 'warn') throw new Error(message);
     },

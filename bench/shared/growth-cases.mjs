@@ -1,5 +1,5 @@
 // Servers of each family of growth-families.mjs: for a size, a function that calls `add` as often as it is told to, without sockets.
-import { createHttpCore } from '../../dist/server/index.js';
+import { createHttpCore } from '../../dist/server/http.js';
 import { build } from '../targets/parley/server.mjs';
 import { initialize, initialized, message } from './messages.mjs';
 import { Call, headOf, prepareAdd, StreamCall } from './micro-call.mjs';

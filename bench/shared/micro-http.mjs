@@ -1,5 +1,5 @@
 // Calls to the HTTP core, one after the other.
-import { createHttpCore } from '../../dist/server/index.js';
+import { createHttpCore } from '../../dist/server/http.js';
 import { build } from '../targets/parley/server.mjs';
 import { prepareAdd } from './micro-call.mjs';
 

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -46,8 +47,8 @@ describe('On Node, the joined build', () => {
 });
 
 describe('The joined files', () => {
-  test('import each other, declared packages and built-ins, and nothing else', () => {
-    const packages = Object.keys({ ...packageField('dependencies'), ...packageField('peerDependencies') });
+  test('import each other, optional packages and built-ins, and nothing else', () => {
+    const packages = Object.keys(packageField('peerDependencies'));
     const known = (target: string) =>
       chunks.has(target) ||
       isBuiltin(target) ||
@@ -103,7 +104,6 @@ describe('The joined files', () => {
 
 describe('A bundle', () => {
   const program = "import { Client, McpServer } from 'parley-mcp'; console.log(Client.name, new McpServer({}));";
-  const packages = ['eventsource-parser', 'cross-spawn', 'typebox', '@opentelemetry/api'];
 
   test.each(['node', 'neutral', 'browser'] as const)('for %s takes the modules alone', async (platform) => {
     const bundle = (contents: string) =>
@@ -115,7 +115,7 @@ describe('A bundle', () => {
         metafile: true,
         format: 'esm',
         platform,
-        external: packages,
+        external: ['@opentelemetry/api'],
       });
     const { metafile, outputFiles } = await bundle(program);
     expect(Object.keys(metafile.inputs)).toContain('dist/index.js');
@@ -123,14 +123,41 @@ describe('A bundle', () => {
     const direct = await bundle(program.replace("'parley-mcp'", "'./dist/index.js'"));
     expect(outputFiles[0]?.text).toBe(direct.outputFiles[0]?.text);
   });
+});
 
-  test('of the package that is published has both builds', async () => {
+describe('The package that is published', () => {
+  let files: readonly { readonly path: string; readonly size: number }[];
+
+  beforeAll(async () => {
     const options = ['pack', '--dry-run', '--json', '--ignore-scripts'];
     const { stdout } = await promisify(execFile)('npm', options, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
     const [packed]: unknown[] = JSON.parse(stdout);
-    const files = isRecord(packed) && Array.isArray(packed.files) ? packed.files : [];
-    const paths = files.map((file) => (isRecord(file) ? file.path : file));
+    const listed = isRecord(packed) && Array.isArray(packed.files) ? packed.files.filter(isRecord) : [];
+    files = listed.map(({ path, size }) => ({ path: String(path), size: Number(size) }));
+  });
+
+  test('has both builds and the declarations', () => {
+    const paths = files.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'dist/joined/index.js']));
     expect(paths).toEqual(expect.arrayContaining(['dist/server/core.js', 'dist/joined/parts/server.js']));
+    const declared = Object.keys(packageField('exports')).length; // one more for what they share, one less for package.json
+    expect(paths.filter((path) => path.endsWith('.d.ts')).length).toBe(declared);
+  });
+
+  test('takes at most 3 MiB on a disk with blocks of 4 KiB, and brings no other package', () => {
+    const blocks = files.reduce((sum, { size }) => sum + Math.ceil(size / 4096), 0);
+    expect(blocks * 4).toBeGreaterThan(500);
+    expect(blocks * 4).toBeLessThanOrEqual(3 * 1024);
+    expect(packageField('dependencies')).toEqual({});
+  });
+
+  test('has the licence of each package that is built in', () => {
+    const licences = readFileSync(join(root, 'dist/LICENSES'), 'utf8');
+    const licensed = licences.match(/^[\w-]+ \d+\.\d+\.\d+$/gm)?.map((line) => line.split(' ')[0]);
+    expect(licensed).toEqual([
+      ...['cross-spawn', 'eventsource-parser', 'isexe', 'path-key'],
+      ...['shebang-command', 'shebang-regex', 'typebox', 'which'],
+    ]);
+    expect(licences.match(/permission/gi)?.length).toBeGreaterThanOrEqual(licensed?.length ?? 0);
   });
 });

@@ -6,11 +6,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { mustBuild } from '../../scripts/must-build.mjs';
 import { costFiles, mostPerTool, toolCount } from './cost.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 /** The checkout whose declarations are tested; another one can be named. */
-const root = process.argv[2] ?? fileURLToPath(new URL('../../', import.meta.url));
+const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
 const generated = `${here}node_modules/.generated/`;
 
 const compilers = [
@@ -30,10 +31,13 @@ function installPackage() {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   cpSync(`${root}/package.json`, `${target}package.json`);
-  const compiler = `${root}/node_modules/typescript/bin/tsc`;
-  const options = ['-p', 'tsconfig.build.json', '--outDir', `${target}dist`, '--emitDeclarationOnly'];
-  const { status } = spawnSync(process.execPath, [compiler, ...options], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new Error('The declarations could not be made.');
+  if (mustBuild(root)) {
+    const { status } = spawnSync(process.execPath, [`${root}/scripts/build.mjs`], { cwd: root, stdio: 'inherit' });
+    if (status !== 0) throw new Error('The declarations could not be made.');
+  }
+  const isDeclaration = (path) =>
+    !path.startsWith(`${root}/dist/joined`) && (path.endsWith('.d.ts') || !/\.\w+$/.test(path));
+  cpSync(`${root}/dist`, `${target}dist`, { recursive: true, filter: isDeclaration });
 }
 
 function writeProject(name, files, { exact, resolution }) {
@@ -45,6 +49,7 @@ function writeProject(name, files, { exact, resolution }) {
     typeRoots: [`${here}node_modules/@types`],
     strict: true,
     exactOptionalPropertyTypes: exact,
+    declaration: true,
     noEmit: true,
     skipLibCheck: false,
   };

@@ -1,0 +1,67 @@
+// Makes a module of what each package that the sources import has to give, so that installing this one installs no other.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** By the name under which the sources import it: what they take of it. A name that is missing here stops the build. */
+const taken = {
+  'cross-spawn': ['default'],
+  'eventsource-parser': ['createParser'],
+  'typebox/schema': ['CheckContext', 'CheckSchema', 'ErrorContext', 'ErrorSchema', 'Stack'],
+};
+
+/**
+ * Writes the modules into the folder `packages` below `folder`, an absolute path, with the packages' licences beside them. Packages
+ * are looked for in `root`. Gives the path of each module by the name of its package.
+ */
+export async function bundlePackages(folder, root) {
+  const target = join(folder, 'packages');
+  mkdirSync(target, { recursive: true });
+  const homes = new Set();
+  const paths = {};
+  for (const [name, names] of Object.entries(taken)) {
+    paths[name] = join(target, `${name.split('/')[0]}.js`);
+    const code = `export { ${names.join(', ')} } from '${name}';`;
+    for (const id of await bundle(code, paths[name], root)) homes.add(homeOf(id));
+  }
+  writeFileSync(join(target, 'LICENSES'), [...homes].sort().map(licenceOf).join('\n'));
+  return paths;
+}
+
+/** Gives the ids of the modules that are in the bundle. */
+async function bundle(code, file, root) {
+  const entry = join(root, 'bundle-packages-entry.js');
+  const bundled = await rolldown({
+    input: entry,
+    cwd: root,
+    platform: 'node',
+    tsconfig: false,
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? code : undefined),
+      },
+    ],
+    onLog(level, { message }) {
+      if (level === 'warn') throw new Error(message);
+    },
+  });
+  const { output } = await bundled.write({ file, format: 'esm', comments: false });
+  await bundled.close();
+  return output[0].moduleIds.filter((id) => id.includes('node_modules'));
+}
+
+/** The folder of the package that a module belongs to. */
+function homeOf(id) {
+  let folder = dirname(id);
+  while (!readdirSync(folder).includes('package.json')) folder = dirname(folder);
+  return folder;
+}
+
+function licenceOf(home) {
+  const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const file = readdirSync(home).find((one) => /^licen[cs]e(\.\w+)?$/i.test(one));
+  if (file === undefined) throw new Error(`${name} has no licence file; ${license} asks for its text.`);
+  return `${name} ${version}\n\n${readFileSync(join(home, file), 'utf8').trim()}\n`;
+}
