@@ -1,13 +1,17 @@
-// Bundles the smallest useful programs the way a user's bundler would, and fails when one has grown over its budget, takes something
-// of Node into neutral code, or carries code generation. Bytes are of minified code, gzipped; the user's schema library is not part of them.
-import { readFileSync } from 'node:fs';
+// Bundles the smallest useful programs with the built package the way a user's bundler would, and fails when one has grown over its budget,
+// takes something of Node into neutral code, or carries code generation. Bytes are of minified code, gzipped; the user's schema library
+// is not part of them. Builds dist/ when it is older than src/.
+import { spawnSync } from 'node:child_process';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { mustBuild } from './must-build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kib = 1024;
+
+if (mustBuild(root)) spawnSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
 
 const helloServer = (serve) => `
   import { McpServer } from 'parley-mcp';
@@ -51,7 +55,7 @@ const programs = [
     name: 'client, browser',
     budget: 23 * kib,
     neutral: true,
-    awaited: ['src/client/connect.ts'],
+    awaited: ['dist/client/connect.js'],
     code: `import { Client } from 'parley-mcp/client';
       const client = await Client.connect('http://localhost:3000/mcp');
       console.log(await client.callTool('greet', { name: 'Ada' }));`,
@@ -59,26 +63,12 @@ const programs = [
   {
     name: 'client on Node',
     budget: 24.5 * kib,
-    awaited: ['src/client/connect.ts'],
+    awaited: ['dist/client/connect.js'],
     code: `import { Client } from 'parley-mcp';
       const client = await Client.connect('http://localhost:3000/mcp');
       console.log(await client.callTool('greet', { name: 'Ada' }));`,
   },
 ];
-
-const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-
-/** Resolves our own entry points to their sources, as package.json names them. */
-const ownSources = {
-  name: 'own-sources',
-  setup({ onResolve }) {
-    onResolve({ filter: /^parley-mcp(\/|$)/ }, ({ path }) => {
-      const target = exports[path.replace('parley-mcp', '.')]?.['parley-source'];
-      if (target === undefined) return { errors: [{ text: `${path} is not exported` }] };
-      return { path: new URL(target, `file://${root}`).pathname, sideEffects: false };
-    });
-  },
-};
 
 /** Leaves what waits for `import()` out of the bundle, and notes it. */
 const lazyImports = (found) => ({
@@ -97,7 +87,7 @@ async function bundle(input, neutral) {
   const lazy = new Set();
   const result = await build({
     ...input,
-    plugins: [ownSources, lazyImports(lazy)],
+    plugins: [lazyImports(lazy)],
     bundle: true,
     minify: true,
     write: false,
@@ -106,7 +96,7 @@ async function bundle(input, neutral) {
     target: 'es2022',
     platform: neutral ? 'neutral' : 'node',
     mainFields: ['module', 'main'],
-    conditions: neutral ? ['parley-source', 'import'] : ['parley-source', 'node', 'import'],
+    conditions: ['module'],
     outdir: `${root}node_modules/.size`,
     legalComments: 'none',
     logLevel: 'error',
