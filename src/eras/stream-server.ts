@@ -10,7 +10,7 @@ import {
   type JsonRpcResponse,
   ping,
 } from '../types/index.js';
-import { largeBatch } from './accept.js';
+import { largeBatch } from './batch-refusal.js';
 import type { ConnectionListener } from './connection-listener.js';
 import { Gate } from './gate.js';
 import type { LegacyConnection } from './legacy/connection.js';

@@ -15,24 +15,24 @@ import {
   type JsonRpcResponse,
   type RequestId,
 } from '../../types/index.js';
-import { batchRefusal } from '../accept.js';
+import { batchRefusal } from '../batch-refusal.js';
 import type { ConnectionListener } from '../connection-listener.js';
-import { answerAccepted, answerError, answerRefusal } from '../http-answer.js';
+import { answerAccepted } from '../http-answer.js';
+import { answerError, answerRefusal } from '../http-refusal.js';
 import type { LegacyHttpOptions } from '../http-server-options.js';
 import { idInUse } from '../in-flight.js';
 import { originOf } from '../origin.js';
 import type { ServerPort } from '../server-port.js';
 import { answerBatch, refuseBatch } from './batch.js';
 import { legacyCodec } from './codec.js';
-import type { LegacyHttpServer } from './http-server-port.js';
+import type { HttpMessages } from './http-messages.js';
 import { batchRevision, negotiated } from './revision.js';
 import { HttpSession } from './session.js';
 import { alwaysOk, SessionWriter } from './session-writer.js';
 import { HttpSessions } from './sessions.js';
 
 /** Keeps a session for each client between its requests. */
-export class SessionHttpServer implements LegacyHttpServer {
-  readonly allowedMethods = 'GET, POST, DELETE';
+export class SessionHttpServer implements HttpMessages {
   readonly #port: ServerPort;
   readonly #options: LegacyHttpOptions;
   readonly #listener: ConnectionListener;

@@ -3,7 +3,7 @@ import { cancelled, initialize, type JsonRpcNotification, type JsonRpcRequest } 
 import { InFlight, idInUse } from '../in-flight.js';
 import type { ServerPort } from '../server-port.js';
 import { ModernCodec } from './codec.js';
-import { checkShape, checkVersion, unsupportedVersion } from './envelope.js';
+import { checkShape, checkVersion, unsupportedVersion } from './envelope-check.js';
 import { ModernPeer } from './peer.js';
 import { modernRevision } from './revision.js';
 
