@@ -46,7 +46,7 @@ export class LegacyHttpServer {
     accepted: LegacyAccepted | undefined,
   ): Promise<void> {
     try {
-      this.#calls = await this.#part.load();
+      [this.#calls] = await Promise.all([this.#part.load(), call.prepareStream()]);
       this.#calls.handle(call, auth, accepted);
     } catch (error) {
       this.#port.logger.error('A client that opens with a handshake cannot be served.', error);

@@ -1,7 +1,14 @@
 import { LazyPart } from '../../errors/index.js';
 import { type AuthInfo, answer, type Codec, Exchange, WireReply } from '../../exchange/index.js';
 import { answerFailure, type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
-import { type JsonRpcNotification, type JsonRpcRequest, listen, type RequestId } from '../../types/index.js';
+import {
+  isJsonObject,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  listen,
+  metaKeys,
+  type RequestId,
+} from '../../types/index.js';
 import type { LegacyAccepted } from '../accept.js';
 import { answerAccepted } from '../http-answer.js';
 import type { HttpServerOptions } from '../http-server-options.js';
@@ -62,7 +69,13 @@ export class ModernHttpServer {
 
   #answer(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
     const lasting = message.method === listen.name;
-    const writer = new HttpReplyWriter(call, lasting ? this.#streamOptions : this.#replyOptions);
+    const options = lasting ? this.#streamOptions : this.#replyOptions;
+    const loading = lasting || (options.stream !== 'never' && asksForMore(message)) ? call.prepareStream() : undefined;
+    if (loading !== undefined) {
+      this.#once(loading, call, () => this.#answer(message, call, auth), message.id);
+      return;
+    }
+    const writer = new HttpReplyWriter(call, options);
     const reply = new WireReply(this.codec, writer, message.id, message.method);
     const peer = new ModernPeer(message.params);
     const exchange = new Exchange(
@@ -105,4 +118,10 @@ export class ModernHttpServer {
       answerRefusal(call, this.codec, legacyRefusal(accepted)),
     );
   }
+}
+
+/** Whether a client wants to hear something before the result: that leaves at once, however busy the handler is afterwards. */
+function asksForMore({ params }: JsonRpcRequest): boolean {
+  const meta = params?._meta;
+  return isJsonObject(meta) && (meta[metaKeys.progressToken] !== undefined || meta[metaKeys.logLevel] !== undefined);
 }

@@ -51,7 +51,11 @@ describe('serving over HTTP', () => {
     const close = vi.fn(async () => {
       for (const stream of streams) stream.end();
     });
-    const serving = await start((call) => void streams.push(call.openStream([])), {}, close);
+    const open = async (call: HttpCall) => {
+      await call.prepareStream();
+      streams.push(call.openStream([]));
+    };
+    const serving = await start(open, {}, close);
     const response = await fetch(serving.url);
     await Promise.all([serving.close(), serving.close()]);
     expect(await response.text()).toBe('');

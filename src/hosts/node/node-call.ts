@@ -1,11 +1,18 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LazyPart } from '../../errors/index.js';
 import type { PreparedFrame } from '../../exchange/index.js';
-import { type HeaderList, type HttpCall, HttpEventStream } from '../../transports/http/index.js';
+import type { EventStream, HeaderList, HttpCall } from '../../transports/http/index.js';
 import { frameworkBody } from './framework-body.js';
 import { type BodyListener, readNodeBody } from './node-body.js';
 import { NodeHead } from './node-head.js';
-import { isClosed, NodeSink } from './node-sink.js';
+import { isClosed } from './node-response.js';
+import type * as nodeStreams from './node-stream.js';
+
+type Streams = typeof nodeStreams;
+
+/** What answers with event streams: most calls are answered with one body, and never need it. */
+const streams = new LazyPart<Streams>(() => import('./node-stream.js'));
 
 /** An unread body larger than this ends the connection with the answer, instead of being read to its end. */
 const worthReading = 64 * 1024;
@@ -71,7 +78,12 @@ export class NodeCall implements HttpCall {
     this.#ended = true;
   }
 
-  openStream(headers: HeaderList): HttpEventStream {
+  prepareStream(): Promise<unknown> | undefined {
+    return streams.loaded === undefined ? streams.load() : undefined;
+  }
+
+  openStream(headers: HeaderList): EventStream {
+    const { HttpEventStream, NodeSink } = streams.loaded as Streams; // who opens one has prepared it
     if (this.#mayBegin()) {
       const sent: Record<string, string> = {};
       for (let i = 0; i + 1 < headers.length; i += 2) sent[headers[i] ?? ''] = headers[i + 1] ?? '';

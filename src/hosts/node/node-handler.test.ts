@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { connect as connect2, createServer as createServer2 } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpCall, HttpReplyWriter } from '../../transports/http/index.js';
 import { type NodeHandler, nodeHandlerOf } from './node-handler.js';
 import { NodeHead } from './node-head.js';
@@ -46,7 +46,18 @@ function echo(limit = 1_000_000): Handle {
 const post = (url: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: body as BodyInit, headers }); // both forms are bodies
 
+/** Who opens a stream has prepared it. */
+async function prepareStreams(): Promise<void> {
+  const url = await serve(async (call) => {
+    await call.prepareStream();
+    call.respond(200, [], undefined);
+  });
+  await fetch(url);
+}
+
 describe('the Node host', () => {
+  beforeAll(prepareStreams);
+
   it('reads the head in one pass', async () => {
     let seen: HttpCall | undefined;
     const url = await serve((call) => {

@@ -9,10 +9,14 @@ class FakeCall implements HttpCall {
   readonly parsedBody = undefined;
   readonly log: unknown[] = [];
   closed = false;
+  loading: Promise<unknown> | undefined;
 
   readBody(): void {}
   respond(status: number, headers: HeaderList, body: Frame | undefined): void {
     this.log.push([status, headers.join('|'), body]);
+  }
+  prepareStream(): Promise<unknown> | undefined {
+    return this.loading;
   }
   openStream(headers: HeaderList): EventStream {
     this.log.push(['stream', headers.join('|')]);
@@ -126,5 +130,44 @@ describe('the answer to a call', () => {
     gone.writer.send('1');
     gone.writer.finish('2');
     expect(gone.call.log).toEqual([]);
+  });
+
+  it('keeps its order where what streams are made of has to be loaded first', async () => {
+    const { call, writer: reply } = writer();
+    let loaded: (value: unknown) => void = () => {};
+    call.loading = new Promise((resolve) => {
+      loaded = resolve;
+    });
+    const first = reply.send('1');
+    reply.send('2');
+    expect([call.log, reply.streaming, first instanceof Promise]).toEqual([[], true, true]);
+    call.loading = undefined;
+    loaded(undefined);
+    await first;
+    reply.send('3');
+    reply.finish('{}');
+    expect(reply.closed).toBe(true);
+    reply.send('4');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(call.log).toEqual([
+      ['stream', streamHead],
+      ...['1', '2', '3', '{}'].map((data) => ['event', data]),
+      ['end'],
+    ]);
+  });
+
+  it('is one JSON body without what preceded it where streams cannot be loaded', async () => {
+    const { call, writer: reply } = writer();
+    call.loading = Promise.reject(new Error('gone'));
+    const sent = reply.send('1');
+    reply.refuse('{}', -32601);
+    await expect(sent).resolves.toBeUndefined();
+    expect(call.log).toEqual([[404, 'content-type|application/json', '{}']]);
+    const left = writer();
+    left.call.loading = Promise.reject(new Error('gone'));
+    left.writer.send('1');
+    left.writer.abandon();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(left.call.log).toEqual([[202, '', undefined]]);
   });
 });
