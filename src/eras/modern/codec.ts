@@ -9,7 +9,7 @@ import {
   type RequestId,
   servedMethods,
 } from '../../types/index.js';
-import { encodeCall, encodeId, errorObject } from '../frame-text.js';
+import { encodeCall, encodeFailure, encodeId, errorObject } from '../frame-text.js';
 import { knownResult } from './dropped.js';
 
 const cacheable = new Set<string>(
@@ -63,10 +63,7 @@ export class ModernCodec implements Codec {
   }
 
   encodeError(id: RequestId | undefined, error: McpError): string {
-    const body = JSON.stringify(this.errorObject(error));
-    return id === undefined
-      ? `{"jsonrpc":"2.0","error":${body}}`
-      : `{"jsonrpc":"2.0","id":${encodeId(id)},"error":${body}}`;
+    return encodeFailure(id, this.errorObject(error));
   }
 
   encodeNotification(method: string, params: JsonObject | undefined): string {

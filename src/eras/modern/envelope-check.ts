@@ -10,30 +10,30 @@ import {
 import { requestedVersion } from './envelope.js';
 import { isModernVersion, modernVersions } from './version.js';
 
-const capabilitiesPath = `params._meta["${metaKeys.clientCapabilities}"]`;
+const capabilitiesPath = pathOf(metaKeys.clientCapabilities);
 const levels = new Set<unknown>(loggingLevels);
 
 /** Checks that a request says which revision it is written in and what its sender can do (specification: basic, `_meta`). */
 export function checkShape(message: JsonRpcRequest): Refusal | undefined {
-  const meta = message.params?._meta;
+  const problem = problemOf(message.params?._meta);
+  return problem === undefined ? undefined : { code: 'INVALID_PARAMS', message: problem, id: message.id };
+}
+
+function problemOf(meta: unknown): string | undefined {
   if (meta === undefined)
-    return refuse(
-      message,
-      `params._meta is missing: every request of this revision carries ${required.join(' and ')} there`,
-    );
-  if (!isJsonObject(meta)) return refuse(message, 'params._meta has to be an object');
-  if (meta[metaKeys.protocolVersion] === undefined || meta[metaKeys.clientCapabilities] === undefined)
-    return refuse(message, missingKeys(meta));
-  if (typeof meta[metaKeys.protocolVersion] !== 'string')
-    return refuse(message, `params._meta["${metaKeys.protocolVersion}"] has to be a string`);
-  const problem = clientCapabilities(meta[metaKeys.clientCapabilities], capabilitiesPath);
-  if (problem !== undefined) return refuse(message, problem);
+    return `params._meta is missing: every request of this revision carries ${required.join(' and ')} there`;
+  if (!isJsonObject(meta)) return 'params._meta has to be an object';
+  const version = meta[metaKeys.protocolVersion];
+  const capabilities = meta[metaKeys.clientCapabilities];
+  if (version === undefined || capabilities === undefined) return missingKeys(meta);
+  if (typeof version !== 'string') return `${pathOf(metaKeys.protocolVersion)} has to be a string`;
+  const problem = clientCapabilities(capabilities, capabilitiesPath);
+  if (problem !== undefined) return problem;
   const info = meta[metaKeys.clientInfo];
-  if (info !== undefined && !isJsonObject(info))
-    return refuse(message, `params._meta["${metaKeys.clientInfo}"] has to be an object`);
+  if (info !== undefined && !isJsonObject(info)) return `${pathOf(metaKeys.clientInfo)} has to be an object`;
   const level = meta[metaKeys.logLevel];
   if (level !== undefined && !levels.has(level))
-    return refuse(message, `params._meta["${metaKeys.logLevel}"] has to be a log level such as "info"`);
+    return `${pathOf(metaKeys.logLevel)} has to be a log level such as "info"`;
   return undefined;
 }
 
@@ -61,6 +61,6 @@ function missingKeys(meta: JsonObject): string {
   return `params._meta is missing the required key${missing.length > 1 ? 's' : ''} ${missing.join(' and ')}`;
 }
 
-function refuse(message: JsonRpcRequest, sentence: string): Refusal {
-  return { code: 'INVALID_PARAMS', message: sentence, id: message.id };
+function pathOf(key: string): string {
+  return `params._meta["${key}"]`;
 }
