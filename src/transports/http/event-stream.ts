@@ -1,6 +1,6 @@
 import type { PreparedFrame } from '../../exchange/index.js';
 import { type Flushable, flushLater } from './flush-queue.js';
-import { defaultKeepAliveMs, type KeepAliveEntry, keepAliveSweep } from './keep-alive.js';
+import { defaultKeepAliveMs, forgetSilence, type KeepAliveEntry, type Sweep, watchSilence } from './keep-alive.js';
 import type { EventStream } from './ports.js';
 
 /** Where the bytes of an open answer go. Each host implements it; no method throws. */
@@ -41,6 +41,7 @@ const prefix = 'event: message\ndata: ';
 export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
   readonly keepAliveMs: number;
   silentSince = performance.now();
+  sweep: Sweep | undefined = undefined;
   previous: KeepAliveEntry | undefined = undefined;
   next: KeepAliveEntry | undefined = undefined;
   readonly #sink: ByteSink;
@@ -53,7 +54,7 @@ export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
   constructor(sink: ByteSink, keepAliveMs: number = defaultKeepAliveMs) {
     this.#sink = sink;
     this.keepAliveMs = keepAliveMs;
-    keepAliveSweep.add(this);
+    watchSilence(this);
     this.#flushLater();
   }
 
@@ -93,7 +94,7 @@ export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    keepAliveSweep.remove(this);
+    forgetSilence(this);
     const last = this.#pending;
     this.#pending = '';
     if (!this.#sink.closed) this.#sink.end(last);
@@ -152,7 +153,7 @@ export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
     if (this.#drained === undefined || this.#pending.length <= maxBacklog) return false;
     this.#ended = true;
     this.#pending = '';
-    keepAliveSweep.remove(this);
+    forgetSilence(this);
     this.#sink.abort();
     return true;
   }

@@ -1,6 +1,6 @@
 export { type ByteSink, HttpEventStream } from './event-stream.js';
 export { answerFailure } from './failure.js';
-export { defaultKeepAliveMs, type KeepAliveEntry, keepAliveSweep } from './keep-alive.js';
+export { defaultKeepAliveMs } from './keep-alive.js';
 export { type AnswerType, accepts, acceptsAtOnce, isJson } from './media.js';
 export { createOriginGuard, loopbackHosts, type OriginGuard, type OriginGuardOptions } from './origin-guard.js';
 export { originSentence } from './origin-sentence.js';

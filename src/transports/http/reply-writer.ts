@@ -1,5 +1,5 @@
 import type { Frame, FrameWriter } from '../../exchange/index.js';
-import { type KeepAliveEntry, keepAliveSweep } from './keep-alive.js';
+import { forgetSilence, type KeepAliveEntry, type Sweep, watchSilence } from './keep-alive.js';
 import type { EventStream, HeaderList, HttpCall } from './ports.js';
 
 /**
@@ -48,6 +48,7 @@ const noHeaders: HeaderList = [];
 export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   readonly keepAliveMs: number;
   readonly silentSince = performance.now();
+  sweep: Sweep | undefined = undefined;
   previous: KeepAliveEntry | undefined = undefined;
   next: KeepAliveEntry | undefined = undefined;
   readonly #call: HttpCall;
@@ -61,7 +62,7 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
     this.#call = call;
     this.#options = options;
     this.keepAliveMs = options.keepAliveMs;
-    if (options.stream !== 'never') keepAliveSweep.add(this);
+    if (options.stream !== 'never') watchSilence(this);
   }
 
   get closed(): boolean {
@@ -124,7 +125,7 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   /** From here on the stream watches its own silence. */
   #open(): void {
     if (this.streaming) return;
-    keepAliveSweep.remove(this);
+    forgetSilence(this);
     const open = (): EventStream => this.#call.openStream(this.#headers(eventStreamHeaders));
     const loading = this.#call.prepareStream();
     if (loading === undefined) this.#stream = open();
@@ -140,7 +141,7 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   #end(): boolean {
     const open = !this.closed;
     this.#ended = true;
-    keepAliveSweep.remove(this);
+    forgetSilence(this);
     return open;
   }
 }
