@@ -15,6 +15,7 @@ export { LegacyHttpServer } from './legacy-http-server.js';
 export { legacyHttpTransport } from './legacy-http-transport.js';
 export { modernHttpTransport } from './modern/http-client.js';
 export { ModernHttpServer } from './modern/http-server.js';
+export { legacyRefusal } from './modern/legacy-refusal.js';
 export { modernRevision } from './modern/revision.js';
 export type { EraTransports, Negotiated, NegotiateOptions } from './negotiation.js';
 export { negotiate } from './probe.js';

@@ -3,7 +3,7 @@ import { McpError, type ProtocolErrorCode } from '../errors/index.js';
 import type { Codec } from '../exchange/index.js';
 import type { HeaderList, HttpCall } from '../transports/http/index.js';
 
-export { acceptUnusual, answerRefusal } from '../eras/index.js';
+export { acceptUnusual, answerRefusal, legacyRefusal } from '../eras/index.js';
 export { accepts, originSentence } from '../transports/http/index.js';
 
 /** Why a call is not let in. */

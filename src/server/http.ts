@@ -234,7 +234,10 @@ class Http implements HttpCore {
   #takeIn(call: HttpCall, accepted: Accepted, auth: AuthInfo | undefined): void {
     if (accepted.era === 'legacy') {
       if (this.#legacy !== undefined) this.#legacy.handle(call, auth, accepted);
-      else this.#modern.refuseLegacy(accepted, call);
+      else
+        this.#lookCloser(call, 500, ({ answerRefusal, legacyRefusal }) =>
+          answerRefusal(call, this.#modern.codec, legacyRefusal(accepted)),
+        );
     } else if (accepted.kind === 'request') this.#modern.request(accepted.message, call, auth);
     else this.#modern.notification(accepted.message, call, auth);
   }

@@ -1,12 +1,6 @@
 import { McpError } from '../../errors/index.js';
 import { type AuthInfo, answer, type Codec, Exchange, type Reply, WireReply } from '../../exchange/index.js';
-import {
-  accepts,
-  eventStreamHeaders,
-  type HeaderList,
-  type HttpCall,
-  HttpReplyWriter,
-} from '../../transports/http/index.js';
+import { accepts, type HeaderList, type HttpCall, HttpReplyWriter } from '../../transports/http/index.js';
 import {
   cancelled,
   initialize,
@@ -113,7 +107,7 @@ export class SessionHttpServer implements HttpMessages {
     }
     const session = this.#find(call, auth, undefined);
     if (session === undefined) return;
-    const stream = call.openStream(eventStreamHeaders.concat(sessionHeader(session)));
+    const stream = call.openStream(sessionHeader(session));
     session.attach(stream);
     call.onClose(() => session.detach(stream));
   }

@@ -1,10 +1,8 @@
 import type { Refusal } from '../../exchange/index.js';
 import type { HttpHead } from '../../transports/http/ports.js';
 import type { JsonRpcRequest } from '../../types/index.js';
-import type { LegacyAccepted } from '../accept.js';
-import { batchRefusal } from '../batch-refusal.js';
 import type { ServerPort } from '../server-port.js';
-import { checkShape, checkVersion, unsupportedVersion } from './envelope-check.js';
+import { checkShape, checkVersion } from './envelope-check.js';
 import { checkRoutingHeaders } from './header-check.js';
 import { headerParamsOf } from './headers.js';
 import { checkParamHeaders } from './param-headers.js';
@@ -19,11 +17,4 @@ export function refusalOf(message: JsonRpcRequest, head: HttpHead, port: ServerP
     checkVersion(message) ??
     checkParamHeaders(message, head, headerParamsOf(message, port) ?? [])
   );
-}
-
-/** Turns away what opens with a handshake, where only clients without one are served. */
-export function legacyRefusal(accepted: LegacyAccepted): Refusal {
-  if (accepted.kind !== 'request') return batchRefusal;
-  const version = accepted.message.params?.protocolVersion;
-  return unsupportedVersion(accepted.message, typeof version === 'string' ? version : 'none');
 }

@@ -1,5 +1,5 @@
 import { LazyPart } from '../../errors/index.js';
-import { type AuthInfo, answer, type Codec, Exchange, WireReply } from '../../exchange/index.js';
+import { type AuthInfo, answer, type Codec, Exchange, type Reply, WireReply } from '../../exchange/index.js';
 import { answerFailure, type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
 import {
   isJsonObject,
@@ -9,7 +9,6 @@ import {
   metaKeys,
   type RequestId,
 } from '../../types/index.js';
-import type { LegacyAccepted } from '../accept.js';
 import { answerAccepted } from '../http-answer.js';
 import type { HttpServerOptions } from '../http-server-options.js';
 import { originOf } from '../origin.js';
@@ -76,19 +75,9 @@ export class ModernHttpServer {
       return;
     }
     const writer = new HttpReplyWriter(call, options);
-    const reply = new WireReply(this.codec, writer, message.id, message.method);
-    const peer = new ModernPeer(message.params);
-    const exchange = new Exchange(
-      message.id,
-      message.method,
-      message.params,
-      modernRevision,
-      peer,
-      reply,
-      originOf(call, auth),
-    );
+    const exchange = this.#exchange(message, call, auth, new WireReply(this.codec, writer, message.id, message.method));
     if (lasting) this.#streams.add(exchange);
-    answer(this.#port.dispatch, peer.belongsTo(exchange), lasting ? this.#forget : undefined);
+    answer(this.#port.dispatch, exchange, lasting ? this.#forget : undefined);
   }
 
   /** Ends the streams that stay open until somebody ends them. */
@@ -98,25 +87,20 @@ export class ModernHttpServer {
 
   /** A cancellation that arrives here is shown to middleware and otherwise dropped: a request is given up by closing its own stream. */
   notification(message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void {
-    const peer = new ModernPeer(message.params);
-    const exchange = new Exchange(
-      undefined,
-      message.method,
-      message.params,
-      modernRevision,
-      peer,
-      undefined,
-      originOf(call, auth),
-    );
-    answer(this.#port.dispatch, peer.belongsTo(exchange));
+    answer(this.#port.dispatch, this.#exchange(message, call, auth, undefined));
     answerAccepted(call);
   }
 
-  /** Turns away what opens with a handshake, where only clients without one are served. */
-  refuseLegacy(accepted: LegacyAccepted, call: HttpCall): void {
-    this.#once(refusals.load(), call, ({ answerRefusal, legacyRefusal }) =>
-      answerRefusal(call, this.codec, legacyRefusal(accepted)),
-    );
+  #exchange(
+    message: JsonRpcNotification | JsonRpcRequest,
+    call: HttpCall,
+    auth: AuthInfo | undefined,
+    reply: Reply | undefined,
+  ): Exchange {
+    const { method, params } = message;
+    const id = 'id' in message ? message.id : undefined;
+    const peer = new ModernPeer(params);
+    return peer.belongsTo(new Exchange(id, method, params, modernRevision, peer, reply, originOf(call, auth)));
   }
 }
 

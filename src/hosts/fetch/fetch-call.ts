@@ -69,12 +69,12 @@ export class FetchCall implements HttpCall {
   }
 
   openStream(headers: HeaderList): EventStream {
-    const { FetchSink, HttpEventStream } = streams.loaded as Streams; // who opens one has prepared it
+    const { eventStreamHeaders, FetchSink, HttpEventStream } = streams.loaded as Streams; // who opens one has prepared it
     const sink = new FetchSink(this.#leave);
     if (this.#answered) sink.end('');
     else {
       this.#sink = sink;
-      this.#answer(new Response(sink.body, { status: 200, headers: fieldsOf(headers) }));
+      this.#answer(new Response(sink.body, { status: 200, headers: fieldsOf(eventStreamHeaders.concat(headers)) }));
       this.#watch();
     }
     return new HttpEventStream(sink, this.#keepAliveMs);

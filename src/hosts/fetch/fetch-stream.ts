@@ -1,2 +1,2 @@
-export { HttpEventStream } from '../../transports/http/index.js';
+export { eventStreamHeaders, HttpEventStream } from '../../transports/http/index.js';
 export { FetchSink } from './fetch-sink.js';

@@ -83,15 +83,11 @@ export class NodeCall implements HttpCall {
   }
 
   openStream(headers: HeaderList): EventStream {
-    const { HttpEventStream, NodeSink } = streams.loaded as Streams; // who opens one has prepared it
-    if (this.#mayBegin()) {
-      const sent: Record<string, string> = {};
-      for (let i = 0; i + 1 < headers.length; i += 2) sent[headers[i] ?? ''] = headers[i + 1] ?? '';
-      if (this.#leavesMuchUnread()) sent.connection = 'close';
-      this.#response.writeHead(200, sent); // which keeps no copy of them, as setHeader does for as long as a stream is open
-      this.#answered = true;
-    }
-    return new HttpEventStream(new NodeSink(this.#response), this.#keepAliveMs);
+    const { openNodeStream } = streams.loaded as Streams; // who opens one has prepared it
+    const begins = this.#mayBegin();
+    const more = this.#leavesMuchUnread() ? headers.concat('connection', 'close') : headers;
+    this.#answered ||= begins;
+    return openNodeStream(this.#response, begins ? more : undefined, this.#keepAliveMs);
   }
 
   onClose(listener: () => void): void {

@@ -1,7 +1,7 @@
 import type { PreparedFrame } from '../../exchange/index.js';
 import { type Flushable, flushLater } from './flush-queue.js';
 import { defaultKeepAliveMs, forgetSilence, type KeepAliveEntry, type Sweep, watchSilence } from './keep-alive.js';
-import type { EventStream } from './ports.js';
+import type { EventStream, HeaderList } from './ports.js';
 
 /** Where the bytes of an open answer go. Each host implements it; no method throws. */
 export interface ByteSink {
@@ -20,6 +20,16 @@ export interface ByteSink {
   /** Breaks the answer off, so that the client sees that it is incomplete. */
   abort(): void;
 }
+
+/** Of an event stream: nobody on the way may store, compress or hold it back. */
+export const eventStreamHeaders: HeaderList = [
+  'content-type',
+  'text/event-stream',
+  'cache-control',
+  'no-cache, no-transform',
+  'x-accel-buffering',
+  'no',
+];
 
 /** Held back text beyond this many characters is sent without waiting for the end of the turn. */
 const flushAbove = 16 * 1024;

@@ -1,4 +1,4 @@
-export { type ByteSink, HttpEventStream } from './event-stream.js';
+export { type ByteSink, eventStreamHeaders, HttpEventStream } from './event-stream.js';
 export { answerFailure } from './failure.js';
 export { defaultKeepAliveMs } from './keep-alive.js';
 export { type AnswerType, accepts, acceptsAtOnce, isJson } from './media.js';
@@ -20,7 +20,6 @@ export type {
 } from './ports.js';
 export {
   errorStatuses,
-  eventStreamHeaders,
   type HttpReplyOptions,
   HttpReplyWriter,
   jsonHeaders,

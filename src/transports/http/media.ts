@@ -32,11 +32,7 @@ export function accepts(accept: string | undefined, type: AnswerType): boolean {
 
 /** Whether a `Content-Type` header says JSON, with whatever parameters. */
 export function isJson(contentType: string | undefined): boolean {
-  if (contentType === 'application/json') return true;
-  if (contentType === undefined) return false;
-  const semicolon = contentType.indexOf(';');
-  const media = semicolon === -1 ? contentType : contentType.slice(0, semicolon);
-  return media.trim().toLowerCase() === 'application/json';
+  return contentType === 'application/json' || /^\s*application\/json\s*(?:;|$)/i.test(contentType ?? '');
 }
 
 /** The weight of a range: 1 without `q`, and for one that cannot be read. */

@@ -48,7 +48,7 @@ export interface HttpCall {
   respond(status: number, headers: HeaderList, body: string | PreparedFrame | undefined): void;
   /** Loads what `openStream` needs; `undefined` where that has been done. */
   prepareStream(): Promise<unknown> | undefined;
-  /** Begins an answer of status 200 that stays open as an event stream. Throws where `prepareStream` has not been done. */
+  /** Begins an answer of status 200 that stays open as an event stream, with these headers besides. Throws where `prepareStream` has not been done. */
   openStream(headers: HeaderList): EventStream;
   /** Calls `listener` once if the client goes away before the answer is complete. */
   onClose(listener: () => void): void;

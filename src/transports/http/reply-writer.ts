@@ -28,16 +28,6 @@ export const errorStatuses: ReadonlyMap<number, number> = new Map([
 /** Of a whole JSON body. */
 export const jsonHeaders: HeaderList = ['content-type', 'application/json'];
 
-/** Of an event stream: nobody on the way may store, compress or hold it back. */
-export const eventStreamHeaders: HeaderList = [
-  'content-type',
-  'text/event-stream',
-  'cache-control',
-  'no-cache, no-transform',
-  'x-accel-buffering',
-  'no',
-];
-
 const noHeaders: HeaderList = [];
 
 /**
@@ -110,7 +100,7 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   #finish(status: number, frame: Frame): void {
     if (!this.#end()) return;
     this.#with((stream) => {
-      if (stream === undefined) this.#call.respond(status, this.#headers(jsonHeaders), frame);
+      if (stream === undefined) this.#respond(status, frame);
       else {
         stream.event(frame);
         stream.end();
@@ -126,15 +116,15 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   #open(): void {
     if (this.streaming) return;
     forgetSilence(this);
-    const open = (): EventStream => this.#call.openStream(this.#headers(eventStreamHeaders));
+    const open = (): EventStream => this.#call.openStream(this.#options.extraHeaders ?? noHeaders);
     const loading = this.#call.prepareStream();
     if (loading === undefined) this.#stream = open();
     else this.#opening = loading.then(open).catch(() => undefined);
   }
 
-  #headers(form: HeaderList): HeaderList {
+  #respond(status: number, frame: Frame): void {
     const { extraHeaders } = this.#options;
-    return extraHeaders === undefined ? form : form.concat(extraHeaders);
+    this.#call.respond(status, extraHeaders === undefined ? jsonHeaders : jsonHeaders.concat(extraHeaders), frame);
   }
 
   /** False when there is nobody left to answer. */
