@@ -38,8 +38,8 @@ export class NodeCall implements HttpCall {
     const body = frameworkBody(request, handedOver);
     this.head = new NodeHead(request.method ?? 'GET', request.url ?? '/', request.rawHeaders);
     this.request = request;
-    this.parsedBody = body.parsed;
-    this.#text = body.text;
+    this.#text = typeof body === 'string' ? body : undefined;
+    this.parsedBody = this.#text === undefined ? body : undefined;
     this.#response = response;
     this.#keepAliveMs = keepAliveMs;
     response.on('error', ignore);

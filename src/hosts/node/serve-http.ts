@@ -21,13 +21,10 @@ export interface ServeHttpOptions extends HttpOptions, ListenOptions {}
  * Rejects with `INVALID_OPTION` when it cannot listen there, and with what the lifespan throws when that cannot be entered.
  */
 export async function serveHttp(server: Served, options: ServeHttpOptions = {}): Promise<HttpServing> {
-  const { host = '127.0.0.1', allowedHosts = await namesOf(host) } = options;
+  let { allowedHosts } = options;
+  const { host = '127.0.0.1' } = options;
+  if (allowedHosts === undefined && !isLoopback(host)) allowedHosts = (await beyondLoopback.load()).boundNames(host);
   const handler = createNodeHandler(server, Object.assign({}, options, { allowedHosts }));
   await enterServer(server);
   return listen(handler, options, () => closeServer(server));
-}
-
-/** The names of a server whose user gave it none: on loopback the default ones. */
-async function namesOf(host: string): Promise<readonly string[] | undefined> {
-  return isLoopback(host) ? undefined : (await beyondLoopback.load()).boundNames(host);
 }
