@@ -26,6 +26,10 @@ export class Call {
     this.answer = body;
   }
 
+  prepareStream() {
+    return undefined;
+  }
+
   openStream() {
     throw new Error('no stream was expected');
   }

@@ -1,13 +1,5 @@
-import type { Refusal } from '../exchange/index.js';
-import { classify, invalidReason, readableId } from '../jsonrpc/index.js';
-import {
-  initialize,
-  isJsonObject,
-  type JsonObject,
-  type JsonRpcNotification,
-  type JsonRpcRequest,
-  type JsonRpcResponse,
-} from '../types/index.js';
+import { classify } from '../jsonrpc/index.js';
+import { initialize, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from '../types/index.js';
 import { isLegacyVersion } from './legacy/version.js';
 import { claimsVersion, requestedVersion } from './modern/envelope.js';
 import { isModernVersion } from './modern/version.js';
@@ -21,70 +13,35 @@ export type Accepted =
   | { readonly era: 'legacy'; readonly kind: 'response'; readonly message: JsonRpcResponse }
   | { readonly era: 'legacy'; readonly kind: 'batch'; readonly messages: readonly unknown[] };
 
+/** A message of a client that opens with a handshake. */
+export type LegacyAccepted = Extract<Accepted, { era: 'legacy' }>;
+
 /**
  * Tells which era a POSTed body is of. The body decides: a version in its `_meta` means modern, `initialize` means
- * legacy; where it says nothing the `MCP-Protocol-Version` header does, and without one it is legacy.
+ * legacy; where it says nothing the `MCP-Protocol-Version` header does, and without one it is legacy. `undefined` is for
+ * `acceptUnusual` to decide: an array, what is no message, and an opening under the header of a revision without.
  */
-export function acceptBody(body: unknown, versionHeader: string | undefined): Accepted | Refusal {
-  if (Array.isArray(body)) return acceptBatch(body);
+export function acceptBody(body: unknown, versionHeader: string | undefined): Accepted | undefined {
   const kind = classify(body);
   switch (kind) {
-    case 'invalid':
-      return { code: 'INVALID_REQUEST', message: invalidReason(body), id: readableId(body) };
-    case 'response':
-      return { era: 'legacy', kind, message: body as JsonRpcResponse }; // as classified
+    case 'request': {
+      const message = body as JsonRpcRequest; // as classified
+      if (message.method !== initialize.name || isModernVersion(requestedVersion(message)))
+        return { era: eraOf(message, versionHeader), kind, message };
+      return isModernVersion(versionHeader) ? undefined : { era: 'legacy', kind, message };
+    }
     case 'notification': {
       const message = body as JsonRpcNotification; // as classified
-      const modern = claimsVersion(message.params) || namesOtherThanLegacy(versionHeader);
-      return { era: modern ? 'modern' : 'legacy', kind, message };
+      return { era: eraOf(message, versionHeader), kind, message };
     }
+    case 'response':
+      return { era: 'legacy', kind, message: body as JsonRpcResponse }; // as classified
     default:
-      return acceptRequest(body as JsonRpcRequest, versionHeader); // as classified
+      return undefined;
   }
 }
 
-function acceptRequest(message: JsonRpcRequest, versionHeader: string | undefined): Accepted | Refusal {
-  if (message.method === initialize.name && !isModernVersion(requestedVersion(message))) {
-    if (!isModernVersion(versionHeader)) return { era: 'legacy', kind: 'request', message };
-    return {
-      code: 'HEADER_MISMATCH',
-      message: `The MCP-Protocol-Version header names ${versionHeader}, a revision without "${initialize.name}"`,
-      id: message.id,
-    };
-  }
-  const modern = claimsVersion(message.params) || namesOtherThanLegacy(versionHeader);
-  return { era: modern ? 'modern' : 'legacy', kind: 'request', message };
-}
-
-function acceptBatch(messages: readonly unknown[]): Accepted | Refusal {
-  const large = largeBatch(messages);
-  if (large !== undefined) return large;
-  const modern = messages.some((message) => isJsonObject(message) && claimsVersion(asParams(message.params)));
-  if (modern || messages.length === 0) return batchRefusal;
-  return { era: 'legacy', kind: 'batch', messages };
-}
-
-/** How many messages one array may hold: each of them starts a handler at once. */
-const maxBatchMembers = 100;
-
-/** What answers an array of too many messages; `undefined` for one of not too many. */
-export function largeBatch(messages: readonly unknown[]): Refusal | undefined {
-  if (messages.length <= maxBatchMembers) return undefined;
-  const message = `A batch holds at most ${maxBatchMembers} messages; received ${messages.length}`;
-  return { code: 'INVALID_REQUEST', message, id: undefined };
-}
-
-/** What answers an array where the revision has no batches, and an empty one. */
-export const batchRefusal: Refusal = {
-  code: 'INVALID_REQUEST',
-  message: 'Body must be a single JSON-RPC request or notification object',
-  id: undefined,
-};
-
-function asParams(value: unknown): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined;
-}
-
-function namesOtherThanLegacy(version: string | undefined): boolean {
-  return version !== undefined && !isLegacyVersion(version);
+function eraOf({ params }: JsonRpcNotification, versionHeader: string | undefined): 'modern' | 'legacy' {
+  const namesOther = versionHeader !== undefined && !isLegacyVersion(versionHeader);
+  return namesOther || claimsVersion(params) ? 'modern' : 'legacy';
 }

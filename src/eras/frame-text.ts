@@ -15,6 +15,11 @@ export function encodeCall(id: RequestId | undefined, method: string, params: Js
   return params === undefined ? `${named}}` : `${named},"params":${JSON.stringify(params)}}`;
 }
 
+/** The text of an error. An id of `undefined` is left out. */
+export function encodeFailure(id: RequestId | null | undefined, error: JsonRpcErrorObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error });
+}
+
 const progressHead = `{"jsonrpc":"2.0","method":${JSON.stringify(progress.name)},"params":`;
 
 function progressText({ progressToken, progress, total, message }: ProgressUpdate): string {

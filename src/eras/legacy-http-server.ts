@@ -1,102 +1,56 @@
-import { LazyPart, McpError } from '../errors/index.js';
+import { LazyPart } from '../errors/index.js';
 import type { AuthInfo } from '../exchange/index.js';
-import type { HttpCall } from '../transports/http/index.js';
-import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, Logger, RequestId } from '../types/index.js';
+import { answerFailure, type HttpCall } from '../transports/http/index.js';
+import type { LegacyAccepted } from './accept.js';
 import type { ConnectionListener } from './connection-listener.js';
-import { answerError } from './http-answer.js';
 import type { LegacyHttpOptions } from './http-server-options.js';
-import type { LegacyHttpServer } from './legacy/http-server-port.js';
+import type { LegacyHttpCalls } from './legacy/http-calls.js';
 import { loadLegacyServerPart } from './legacy-server-part.js';
-import { openingCodec } from './plain-codec.js';
 import type { ServerPort } from './server-port.js';
 
-type Use = (server: LegacyHttpServer) => void;
-
 /**
- * Makes what answers HTTP calls of clients that open with a handshake: with sessions, or without. Its code is loaded with the
- * first such call; those that come meanwhile wait for it, in the order in which they came.
+ * Answers HTTP calls of clients that open with a handshake: with sessions, or without. Its code is loaded with the first
+ * such call; those that come meanwhile wait for it, in the order in which they came.
  */
-export function createLegacyHttpServer(
-  port: ServerPort,
-  options: LegacyHttpOptions,
-  listener: ConnectionListener,
-): LegacyHttpServer {
-  return new DeferredHttpServer(port, options, listener);
-}
-
-class DeferredHttpServer implements LegacyHttpServer {
+export class LegacyHttpServer {
+  /** The HTTP methods it takes, as an `Allow` header lists them. */
   readonly allowedMethods: string;
-  readonly #logger: Logger;
-  readonly #server: LazyPart<LegacyHttpServer>;
-  /** Whether a call has come: then the server is there, or will be. */
-  #wanted = false;
+  readonly #port: ServerPort;
+  readonly #part: LazyPart<LegacyHttpCalls>;
+  #calls: LegacyHttpCalls | undefined;
+  /** Settles with the last call that waited for the code. Never rejects. */
+  #waiting: Promise<void> | undefined;
 
   constructor(port: ServerPort, options: LegacyHttpOptions, listener: ConnectionListener) {
     this.allowedMethods = options.stateless ? 'POST' : 'GET, POST, DELETE';
-    this.#logger = port.logger;
-    this.#server = new LazyPart(() =>
-      loadLegacyServerPart(port).then(
-        (part) => part.createLegacyHttpServer(port, options, listener),
-        (error: unknown) => {
-          this.#wanted = false;
-          port.logger.error('Clients that open with a handshake cannot be served.', error);
-          throw error;
-        },
-      ),
+    this.#port = port;
+    this.#part = new LazyPart(() =>
+      loadLegacyServerPart(port).then((part) => new part.LegacyHttpCalls(port, options, listener)),
     );
   }
 
-  request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
-    this.#with(call, (server) => server.request(message, call, auth), message.id);
-  }
-
-  notification(message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void {
-    this.#with(call, (server) => server.notification(message, call, auth));
-  }
-
-  response(message: JsonRpcResponse, call: HttpCall, auth: AuthInfo | undefined): void {
-    this.#with(call, (server) => server.response(message, call, auth));
-  }
-
-  batch(messages: readonly unknown[], call: HttpCall, auth: AuthInfo | undefined): void {
-    this.#with(call, (server) => server.batch(messages, call, auth));
-  }
-
-  get(call: HttpCall, auth: AuthInfo | undefined): void {
-    this.#with(call, (server) => server.get(call, auth));
-  }
-
-  delete(call: HttpCall, auth: AuthInfo | undefined): void {
-    this.#with(call, (server) => server.delete(call, auth));
+  /** Answers a GET or DELETE, or a POST with the message that it brought. */
+  handle(call: HttpCall, auth: AuthInfo | undefined, accepted?: LegacyAccepted): void {
+    if (this.#calls !== undefined) this.#calls.handle(call, auth, accepted);
+    else this.#waiting = this.#handleOnceLoaded(call, auth, accepted);
   }
 
   close(): void {
-    const { loaded } = this.#server;
-    if (loaded !== undefined) loaded.close();
-    else if (this.#wanted)
-      this.#server.load().then(
-        (server) => server.close(),
-        () => {},
-      );
+    if (this.#calls !== undefined) this.#calls.close();
+    else this.#waiting?.then(() => this.#calls?.close());
   }
 
-  #with(call: HttpCall, use: Use, id?: RequestId): void {
-    const { loaded } = this.#server;
-    if (loaded !== undefined) {
-      use(loaded);
-      return;
+  async #handleOnceLoaded(
+    call: HttpCall,
+    auth: AuthInfo | undefined,
+    accepted: LegacyAccepted | undefined,
+  ): Promise<void> {
+    try {
+      [this.#calls] = await Promise.all([this.#part.load(), call.prepareStream()]);
+      this.#calls.handle(call, auth, accepted);
+    } catch (error) {
+      this.#port.logger.error('A client that opens with a handshake cannot be served.', error);
+      answerFailure(call, 500, accepted?.kind === 'request' ? accepted.message.id : undefined);
     }
-    this.#wanted = true;
-    const refuse = (): void => {
-      answerError(call, openingCodec, 500, id, new McpError('INTERNAL_ERROR', 'Internal server error'));
-    };
-    this.#server.load().then((server) => {
-      try {
-        use(server);
-      } catch (error) {
-        this.#logger.error('A message could not be taken in.', error);
-        refuse();
-      }
-    }, refuse);
   }
 }

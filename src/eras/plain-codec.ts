@@ -1,7 +1,7 @@
 import { type McpError, protocolErrorCodes } from '../errors/index.js';
 import type { Announcement, Codec, Frame } from '../exchange/index.js';
 import type { JsonObject, JsonRpcErrorObject, RequestId } from '../types/index.js';
-import { encodeCall, encodeId, errorObject } from './frame-text.js';
+import { encodeCall, encodeFailure, encodeId, errorObject } from './frame-text.js';
 import { isLegacyVersion, tellsNullId } from './legacy/version.js';
 
 /** Writes messages as they are, in the frames of the revisions with a handshake. */
@@ -18,9 +18,7 @@ export class PlainCodec implements Codec {
   }
 
   encodeError(id: RequestId | undefined, error: McpError): string {
-    const body = JSON.stringify(this.errorObject(error));
-    if (id !== undefined) return `{"jsonrpc":"2.0","id":${encodeId(id)},"error":${body}}`;
-    return this.#nullId ? `{"jsonrpc":"2.0","id":null,"error":${body}}` : `{"jsonrpc":"2.0","error":${body}}`;
+    return encodeFailure(id ?? (this.#nullId ? null : undefined), this.errorObject(error));
   }
 
   encodeNotification(method: string, params: JsonObject | undefined): string {

@@ -1,16 +1,16 @@
 import { McpError } from '../errors/index.js';
-import { type Codec, type Outlet, refusalError } from '../exchange/index.js';
+import type { Codec, Outlet } from '../exchange/index.js';
 import { classify, invalidReason, readableId } from '../jsonrpc/index.js';
 import {
   discover,
   initialize,
-  isJsonObject,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
   ping,
+  type RequestId,
 } from '../types/index.js';
-import { largeBatch } from './accept.js';
+import { largeBatch } from './batch-refusal.js';
 import type { ConnectionListener } from './connection-listener.js';
 import { Gate } from './gate.js';
 import type { LegacyConnection } from './legacy/connection.js';
@@ -94,7 +94,7 @@ export class StreamServer {
   #problem(error: McpError): void {
     if (this.#closed) return;
     const known = error.jsonRpcCode === undefined ? new McpError('INVALID_REQUEST', error.message) : error;
-    this.#outlet.refuse(this.#codec(), readableId(error.data), known);
+    this.#refuse(readableId(error.data), known);
   }
 
   #one(message: unknown): void {
@@ -109,11 +109,7 @@ export class StreamServer {
         this.#legacy?.response(message as JsonRpcResponse); // as classified
         return;
       default:
-        this.#outlet.refuse(
-          this.#codec(),
-          readableId(message),
-          new McpError('INVALID_REQUEST', invalidReason(message)),
-        );
+        this.#refuse(readableId(message), new McpError('INVALID_REQUEST', invalidReason(message)));
     }
   }
 
@@ -148,7 +144,7 @@ export class StreamServer {
   #handshakeImpossible(message: JsonRpcRequest, error: unknown): void {
     this.#port.logger.error('A client that opens with a handshake cannot be served.', error);
     if (this.#closed) return;
-    this.#outlet.refuse(this.#codec(), message.id, new McpError('INTERNAL_ERROR', 'Internal server error'));
+    this.#refuse(message.id, new McpError('INTERNAL_ERROR', 'Internal server error'));
   }
 
   #shakeHands(part: LegacyServerPart, message: JsonRpcRequest): void {
@@ -177,22 +173,18 @@ export class StreamServer {
       return;
     }
     const sentence = `This connection has not been opened: send "${initialize.name}" first, or name the protocol version in params._meta of every request`;
-    this.#outlet.refuse(this.#codec(), message.id, new McpError('INVALID_PARAMS', sentence));
+    this.#refuse(message.id, new McpError('INVALID_PARAMS', sentence));
   }
 
   #batch(messages: readonly unknown[]): void {
-    const large = largeBatch(messages);
-    if (large !== undefined) {
-      this.#outlet.refuse(this.#codec(), undefined, refusalError(large));
-      return;
-    }
-    const batches = this.#legacy?.takesBatches === true;
-    const opening = messages.some((message) => isJsonObject(message) && message.method === initialize.name);
-    if (!batches || opening || messages.length === 0) {
-      this.#outlet.refuse(this.#codec(), undefined, new McpError('INVALID_REQUEST', invalidReason(messages)));
-      return;
-    }
-    for (const message of messages) this.#one(message);
+    const takes = this.#legacy?.takesBatch(messages) === true;
+    const problem = largeBatch(messages)?.message ?? (takes ? undefined : invalidReason(messages));
+    if (problem !== undefined) this.#refuse(undefined, new McpError('INVALID_REQUEST', problem));
+    else for (const message of messages) this.#one(message);
+  }
+
+  #refuse(id: RequestId | undefined, error: McpError): void {
+    this.#outlet.refuse(this.#codec(), id, error);
   }
 
   /** Before the revision is known an unreadable id is told as the oldest ones do. */

@@ -22,15 +22,16 @@ export function classify(value: unknown): MessageKind {
 
 /** Says in one sentence why `classify` called a value invalid. */
 export function invalidReason(value: unknown): string {
-  if (Array.isArray(value)) return 'A message is one JSON object; received an array';
-  if (!isJsonObject(value)) return `A message is one JSON object; received ${value === null ? 'null' : typeof value}`;
-  if (value.jsonrpc !== '2.0') return 'The member "jsonrpc" has to be "2.0"';
-  if (value.method !== undefined && typeof value.method !== 'string')
-    return `The member "method" has to be a string; received ${typeof value.method}`;
-  if (value.method !== undefined && value.params !== undefined && !isJsonObject(value.params))
-    return 'The member "params" has to be an object';
-  if (value.method !== undefined) return 'The member "id" has to be a string or a whole number within ±(2^53-1)';
-  return 'A message has a "method", or an "id" with either a "result" object or an "error"';
+  if (!isJsonObject(value)) {
+    const received = Array.isArray(value) ? 'an array' : value === null ? 'null' : typeof value;
+    return `A message is one JSON object; received ${received}`;
+  }
+  const { jsonrpc, method, params } = value;
+  if (jsonrpc !== '2.0') return 'The member "jsonrpc" has to be "2.0"';
+  if (method === undefined) return 'A message has a "method", or an "id" with either a "result" object or an "error"';
+  if (typeof method !== 'string') return `The member "method" has to be a string; received ${typeof method}`;
+  if (params !== undefined && !isJsonObject(params)) return 'The member "params" has to be an object';
+  return 'The member "id" has to be a string or a whole number within ±(2^53-1)';
 }
 
 /**

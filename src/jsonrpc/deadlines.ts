@@ -1,4 +1,4 @@
-import { requestsAreIsolated } from './runtime.js';
+import { requestsAreIsolated, unreference } from './runtime.js';
 
 /** A pending time limit. */
 export interface Deadline {
@@ -138,10 +138,4 @@ class OwnDeadline implements Deadline {
 
 function timerSpan(milliseconds: number): number {
   return Math.min(Math.max(milliseconds, 1), longestTimer);
-}
-
-/** Lets the process end although the timer is pending, where the platform has that. */
-export function unreference(timer: unknown): void {
-  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
-    timer.unref();
 }

@@ -1,5 +1,5 @@
 export { classify, invalidReason, isRequestId, type MessageKind, readableId } from './classify.js';
-export { type Deadline, Deadlines, deadlines, unreference } from './deadlines.js';
+export { type Deadline, Deadlines, deadlines } from './deadlines.js';
 export { messageText, unsendable } from './message-text.js';
 export { PendingCalls } from './pending-calls.js';
-export { requestsAreIsolated } from './runtime.js';
+export { requestsAreIsolated, unreference } from './runtime.js';

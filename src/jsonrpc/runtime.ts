@@ -8,3 +8,9 @@ function isWorkerd(): boolean {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } }; // not every runtime has one
   return navigator?.userAgent === 'Cloudflare-Workers';
 }
+
+/** Lets the process end although the timer is pending, where the platform has that. */
+export function unreference(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
+    timer.unref();
+}

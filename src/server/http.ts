@@ -1,16 +1,9 @@
-import {
-  type Accepted,
-  acceptBody,
-  answerError,
-  answerRefusal,
-  createLegacyHttpServer,
-  type LegacyHttpServer,
-  ModernHttpServer,
-} from '../eras/index.js';
-import { checkedNumber, McpError } from '../errors/index.js';
+import { type Accepted, acceptBody, LegacyHttpServer, ModernHttpServer } from '../eras/index.js';
+import { checkedNumber, LazyPart, McpError } from '../errors/index.js';
 import type { AuthInfo } from '../exchange/index.js';
 import {
-  accepts,
+  acceptsAtOnce,
+  answerFailure,
   createOriginGuard,
   defaultKeepAliveMs,
   type HeaderList,
@@ -20,7 +13,13 @@ import {
 } from '../transports/http/index.js';
 import type { HttpHead } from '../transports/http/ports.js';
 import type { ServerCore } from './core.js';
+import type * as httpRefusals from './http-refusals.js';
 import { coreOf, type Served } from './served.js';
+
+type Refusals = typeof httpRefusals;
+
+/** What words refusals, and looks closer at what seems to need one: loaded with the first such call. */
+const refusals = new LazyPart<Refusals>(() => import('./http-refusals.js'));
 
 /** How requests are let in. Checked after Host, Origin, size, Content-Type and Accept, before the body is read. */
 export interface Authenticator {
@@ -96,7 +95,7 @@ class Http implements HttpCore {
       const stateless = options.stateless === true;
       const sessionIdleMs = checkedNumber('sessionIdleMs', options.sessionIdleMs ?? 30 * 60_000, 1);
       const maxSessions = checkedNumber('maxSessions', options.maxSessions ?? 10_000, 1);
-      this.#legacy = createLegacyHttpServer(server, { stateless, sessionIdleMs, maxSessions, ...common }, server);
+      this.#legacy = new LegacyHttpServer(server, { stateless, sessionIdleMs, maxSessions, ...common }, server);
     }
     this.#forget = server.onClose(() => this.close());
   }
@@ -130,7 +129,7 @@ class Http implements HttpCore {
   }
 
   #refuseClosed(call: HttpCall): void {
-    this.#refuse(call, 503, new McpError('INTERNAL_ERROR', 'The server is closed'));
+    this.#refuse(call, 503, (part) => part.serverClosed);
   }
 
   #notEntered(call: HttpCall, error: unknown): void {
@@ -141,33 +140,32 @@ class Http implements HttpCore {
   /** Something on this side went wrong: the client learns that it did, the log why. */
   #failed(call: HttpCall, sentence: string, error: unknown): void {
     this.#server.logger.error(sentence, error);
-    this.#refuse(call, 500, new McpError('INTERNAL_ERROR', 'Internal server error'));
+    this.#refuse(call, 500, (part) => part.serverFailed);
   }
 
   /** What can be told from the head alone: Host and Origin, method, size, Content-Type, Accept. */
   #check(call: HttpCall): void {
     const { head } = call;
-    const rebinding = this.#guard(head);
-    if (rebinding !== undefined) this.#refuse(call, 403, new McpError('INVALID_REQUEST', rebinding));
+    const header = this.#guard(head);
+    if (header !== undefined)
+      this.#refuse(call, 403, ({ originSentence }) => ({ message: originSentence(header, head) }));
     else if (head.method === 'POST') this.#checkPost(call);
     else if (this.#legacy !== undefined && (head.method === 'GET' || head.method === 'DELETE'))
       this.#authenticate(call);
-    else this.#methodNotAllowed(call);
+    else this.#refuse(call, 405, (part) => part.methodNotAllowed(this.#legacy?.allowedMethods ?? 'POST'));
   }
 
   #checkPost(call: HttpCall): void {
     const { contentLength, contentType, accept } = call.head;
     if (contentLength !== undefined && Number(contentLength) > this.#maxBodyBytes) this.#tooLarge(call);
-    else if (!isJson(contentType)) {
-      this.#refuse(
-        call,
-        415,
-        new McpError('INVALID_REQUEST', 'Unsupported Media Type: Content-Type must be application/json'),
-      );
-    } else if (!accepts(accept, 'application/json') || !(this.#jsonResponse || accepts(accept, 'text/event-stream'))) {
-      const both = this.#jsonResponse ? 'application/json' : 'both application/json and text/event-stream';
-      this.#refuse(call, 406, new McpError('INVALID_REQUEST', `Not Acceptable: Client must accept ${both}`));
-    } else this.#authenticate(call);
+    else if (!isJson(contentType)) this.#refuse(call, 415, (part) => part.unsupportedMediaType);
+    else if (acceptsAtOnce(accept)) this.#authenticate(call);
+    else
+      this.#lookCloser(call, 500, ({ accepts, notAcceptable }) => {
+        if (accepts(accept, 'application/json') && (this.#jsonResponse || accepts(accept, 'text/event-stream')))
+          this.#authenticate(call);
+        else this.#refuse(call, 406, () => notAcceptable(this.#jsonResponse));
+      });
   }
 
   #authenticate(call: HttpCall): void {
@@ -187,12 +185,11 @@ class Http implements HttpCore {
     if (typeof verdict !== 'object' || verdict === null)
       throw new TypeError(`authenticate() gives an AuthInfo or an AuthRefusal; received ${String(verdict)}`);
     if (!('status' in verdict)) this.#proceed(call, verdict);
-    else this.#refuse(call, verdict.status, new McpError('INVALID_REQUEST', verdict.message), verdict.headers);
+    else this.#refuse(call, verdict.status, () => ({ message: verdict.message, headers: verdict.headers }));
   }
 
   #proceed(call: HttpCall, auth: AuthInfo | undefined): void {
-    if (call.head.method === 'GET') this.#legacy?.get(call, auth);
-    else if (call.head.method === 'DELETE') this.#legacy?.delete(call, auth);
+    if (call.head.method !== 'POST') this.#legacy?.handle(call, auth);
     else if (call.parsedBody !== undefined) this.#accept(call, call.parsedBody, auth);
     else {
       call.readBody(this.#maxBodyBytes, (text, problem) => {
@@ -207,7 +204,7 @@ class Http implements HttpCore {
     try {
       body = JSON.parse(text);
     } catch {
-      this.#refuse(call, 400, new McpError('PARSE_ERROR', 'Parse error: the body is no JSON'));
+      this.#refuse(call, 400, (part) => part.noJson);
       return;
     }
     try {
@@ -223,55 +220,49 @@ class Http implements HttpCore {
       this.#refuseClosed(call);
       return;
     }
-    const accepted = acceptBody(body, call.head.protocolVersion);
-    if ('code' in accepted) answerRefusal(call, this.#modern.codec, accepted);
-    else if (accepted.era === 'modern') {
-      if (accepted.kind === 'request') this.#modern.request(accepted.message, call, auth);
-      else this.#modern.notification(accepted.message, call, auth);
-    } else if (this.#legacy !== undefined) takeIn(this.#legacy, accepted, call, auth);
-    else this.#modern.refuseLegacy(accepted, call);
+    const version = call.head.protocolVersion;
+    const accepted = acceptBody(body, version);
+    if (accepted !== undefined) this.#takeIn(call, accepted, auth);
+    else
+      this.#lookCloser(call, 500, ({ acceptUnusual, answerRefusal }) => {
+        const verdict = acceptUnusual(body, version);
+        if ('code' in verdict) answerRefusal(call, this.#modern.codec, verdict);
+        else this.#takeIn(call, verdict, auth);
+      });
   }
 
-  #methodNotAllowed(call: HttpCall): void {
-    const allowed = this.#legacy?.allowedMethods ?? 'POST';
-    this.#refuse(call, 405, new McpError('INVALID_REQUEST', `Method Not Allowed: this endpoint takes ${allowed}`), [
-      'allow',
-      allowed,
-    ]);
+  #takeIn(call: HttpCall, accepted: Accepted, auth: AuthInfo | undefined): void {
+    if (accepted.era === 'legacy') {
+      if (this.#legacy !== undefined) this.#legacy.handle(call, auth, accepted);
+      else
+        this.#lookCloser(call, 500, ({ answerRefusal, legacyRefusal }) =>
+          answerRefusal(call, this.#modern.codec, legacyRefusal(accepted)),
+        );
+    } else if (accepted.kind === 'request') this.#modern.request(accepted.message, call, auth);
+    else this.#modern.notification(accepted.message, call, auth);
   }
 
   #tooLarge(call: HttpCall): void {
-    const sentence = `Request body too large: at most ${this.#maxBodyBytes} bytes are taken (option maxBodyBytes)`;
-    this.#refuse(call, 413, new McpError('INVALID_REQUEST', sentence), ['connection', 'close']);
+    this.#refuse(call, 413, (part) => part.tooLarge(this.#maxBodyBytes));
   }
 
-  #refuse(call: HttpCall, status: number, error: McpError, headers?: HeaderList): void {
-    answerError(call, this.#modern.codec, status, undefined, error, headers);
+  #refuse(call: HttpCall, status: number, word: (part: Refusals) => httpRefusals.HttpRefusal): void {
+    this.#lookCloser(call, status, (part) => part.refuse(call, this.#modern.codec, status, word(part)));
+  }
+
+  /** Nobody is let in where what looks closer is missing: then the call is refused with `status` alone. */
+  #lookCloser(call: HttpCall, status: number, look: (part: Refusals) => void): void {
+    refusals
+      .load()
+      .then(look)
+      .catch((error: unknown) => {
+        this.#server.logger.error(notTaken, error);
+        answerFailure(call, status);
+      });
   }
 }
 
 const notTaken = 'A request could not be taken in.';
-
-function takeIn(
-  legacy: LegacyHttpServer,
-  accepted: Extract<Accepted, { era: 'legacy' }>,
-  call: HttpCall,
-  auth: AuthInfo | undefined,
-): void {
-  switch (accepted.kind) {
-    case 'request':
-      legacy.request(accepted.message, call, auth);
-      return;
-    case 'notification':
-      legacy.notification(accepted.message, call, auth);
-      return;
-    case 'response':
-      legacy.response(accepted.message, call, auth);
-      return;
-    default:
-      legacy.batch(accepted.messages, call, auth);
-  }
-}
 
 /** Refuses what could authenticate nobody before the first caller finds out. */
 function authenticator(auth: Authenticator | undefined): Authenticator | undefined {

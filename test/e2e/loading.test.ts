@@ -106,6 +106,45 @@ it('Where the code for handshakes cannot be loaded, HTTP clients get status 500,
   await handler.close();
 });
 
+it.each([
+  ['a page of another site', { method: 'POST', headers: { ...json, origin: 'https://evil.example' }, body: '{}' }, 403],
+  ['a method that is not taken', { method: 'PUT', headers: json }, 405],
+  ['a form', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' }, 415],
+  ['what is no JSON', { method: 'POST', headers: json, body: '{' }, 400],
+  ['an unusual Accept', { method: 'POST', headers: { ...json, accept: 'text/*, application/json' }, body: '{}' }, 500],
+])('Where what words refusals cannot be loaded, %s is turned away all the same', async (_what, request, status) => {
+  vi.doMock('../../src/server/http-refusals.js', () => {
+    throw new Error('gone');
+  });
+  const { server, logger, seen } = await shop();
+  const { createHttpHandler } = await import('parley-mcp/server');
+  const handler = createHttpHandler(server);
+  const response = await handler.fetch(new Request('http://localhost/mcp', request));
+  vi.doUnmock('../../src/server/http-refusals.js');
+  expect(response.status).toBe(status);
+  expect(await response.json()).toEqual({ jsonrpc: '2.0', error: { code: -32603, message: 'Internal server error' } });
+  expect(JSON.stringify(logger)).toContain('could not be taken in');
+  expect(seen).toEqual([]);
+  await handler.close();
+});
+
+it('Where what examines requests cannot be loaded, one that may be wrong is answered with 500', async () => {
+  vi.doMock('../../src/eras/modern/http-refusals.js', () => {
+    throw new Error('gone');
+  });
+  const { server, seen } = await shop();
+  const { createHttpHandler } = await import('parley-mcp/server');
+  const handler = createHttpHandler(server);
+  const headers = { ...modernHeaders('tools/call', 'greet'), 'mcp-name': 'other' };
+  const body = JSON.stringify(modern(7, 'tools/call', { name: 'greet' }));
+  const response = await handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
+  vi.doUnmock('../../src/eras/modern/http-refusals.js');
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ id: 7, error: { code: -32603 } });
+  expect(seen).toEqual([]);
+  await handler.close();
+});
+
 /** A `tools/call` of a client without a connection whose user can fill in forms. */
 function call(id: number, more: object = {}) {
   const _meta = {

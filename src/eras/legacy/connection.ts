@@ -18,6 +18,7 @@ import { InFlight, idInUse } from '../in-flight.js';
 import { claimsVersion } from '../modern/envelope.js';
 import type { Revision } from '../revision.js';
 import type { ServerPort } from '../server-port.js';
+import { refuseBatch } from './batch.js';
 import { legacyCodec } from './codec.js';
 import { LegacyPeer } from './peer.js';
 import { batchRevision, negotiated } from './revision.js';
@@ -48,9 +49,9 @@ export class LegacyConnection {
     });
   }
 
-  /** Whether several messages may come as an array. */
-  get takesBatches(): boolean {
-    return this.#revision === batchRevision;
+  /** Whether these messages may come as an array. */
+  takesBatch(messages: readonly unknown[]): boolean {
+    return this.#revision === batchRevision && !refuseBatch(messages);
   }
 
   get peer(): LegacyPeer {

@@ -1,12 +1,6 @@
 import { McpError } from '../../errors/index.js';
 import { type AuthInfo, answer, type Codec, Exchange, type Reply, WireReply } from '../../exchange/index.js';
-import {
-  accepts,
-  eventStreamHeaders,
-  type HeaderList,
-  type HttpCall,
-  HttpReplyWriter,
-} from '../../transports/http/index.js';
+import { accepts, type HeaderList, type HttpCall, HttpReplyWriter } from '../../transports/http/index.js';
 import {
   cancelled,
   initialize,
@@ -15,24 +9,24 @@ import {
   type JsonRpcResponse,
   type RequestId,
 } from '../../types/index.js';
-import { batchRefusal } from '../accept.js';
+import { batchRefusal } from '../batch-refusal.js';
 import type { ConnectionListener } from '../connection-listener.js';
-import { answerAccepted, answerError, answerRefusal } from '../http-answer.js';
+import { answerAccepted } from '../http-answer.js';
+import { answerError, answerRefusal } from '../http-refusal.js';
 import type { LegacyHttpOptions } from '../http-server-options.js';
 import { idInUse } from '../in-flight.js';
 import { originOf } from '../origin.js';
 import type { ServerPort } from '../server-port.js';
 import { answerBatch, refuseBatch } from './batch.js';
 import { legacyCodec } from './codec.js';
-import type { LegacyHttpServer } from './http-server-port.js';
+import type { HttpMessages } from './http-messages.js';
 import { batchRevision, negotiated } from './revision.js';
 import { HttpSession } from './session.js';
 import { alwaysOk, SessionWriter } from './session-writer.js';
 import { HttpSessions } from './sessions.js';
 
 /** Keeps a session for each client between its requests. */
-export class SessionHttpServer implements LegacyHttpServer {
-  readonly allowedMethods = 'GET, POST, DELETE';
+export class SessionHttpServer implements HttpMessages {
   readonly #port: ServerPort;
   readonly #options: LegacyHttpOptions;
   readonly #listener: ConnectionListener;
@@ -113,7 +107,7 @@ export class SessionHttpServer implements LegacyHttpServer {
     }
     const session = this.#find(call, auth, undefined);
     if (session === undefined) return;
-    const stream = call.openStream(eventStreamHeaders.concat(sessionHeader(session)));
+    const stream = call.openStream(sessionHeader(session));
     session.attach(stream);
     call.onClose(() => session.detach(stream));
   }

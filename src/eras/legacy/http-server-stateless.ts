@@ -2,22 +2,22 @@ import { McpError } from '../../errors/index.js';
 import { type AuthInfo, answer, Exchange, WireReply } from '../../exchange/index.js';
 import { type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
 import { initialize, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from '../../types/index.js';
-import { batchRefusal } from '../accept.js';
-import { answerAccepted, answerError, answerRefusal } from '../http-answer.js';
+import { batchRefusal } from '../batch-refusal.js';
+import { answerAccepted } from '../http-answer.js';
+import { answerError, answerRefusal } from '../http-refusal.js';
 import type { LegacyHttpOptions } from '../http-server-options.js';
 import { originOf } from '../origin.js';
 import type { Revision } from '../revision.js';
 import type { ServerPort } from '../server-port.js';
 import { answerBatch, refuseBatch } from './batch.js';
 import { legacyCodec } from './codec.js';
-import type { LegacyHttpServer } from './http-server-port.js';
+import type { HttpMessages } from './http-messages.js';
 import { LegacyPeer, type PeerLink } from './peer.js';
 import { batchRevision, legacyRevision, negotiated } from './revision.js';
 import { alwaysOk, DetachedWriter } from './session-writer.js';
 
 /** Keeps nothing between requests: any replica can answer any of them, and no client can be asked anything. */
-export class StatelessHttpServer implements LegacyHttpServer {
-  readonly allowedMethods = 'POST';
+export class StatelessHttpServer implements HttpMessages {
   readonly #port: ServerPort;
   readonly #running = new Set<Exchange>();
   readonly #settled = (exchange: Exchange): void => {
@@ -116,7 +116,7 @@ export class StatelessHttpServer implements LegacyHttpServer {
   }
 
   #refuse(call: HttpCall, status: number, sentence: string): void {
-    const headers = status === 405 ? ['allow', this.allowedMethods] : [];
+    const headers = status === 405 ? ['allow', 'POST'] : [];
     answerError(
       call,
       legacyCodec(revisionOf(call)),

@@ -1,2 +1,2 @@
 export { LegacyConnection } from './connection.js';
-export { createLegacyHttpServer } from './http-server.js';
+export { LegacyHttpCalls } from './http-calls.js';

@@ -9,7 +9,7 @@ import {
   type RequestId,
   servedMethods,
 } from '../../types/index.js';
-import { encodeCall, encodeId, errorObject } from '../frame-text.js';
+import { encodeCall, encodeFailure, encodeId, errorObject } from '../frame-text.js';
 import { knownResult } from './dropped.js';
 
 const cacheable = new Set<string>(
@@ -37,8 +37,7 @@ export class ModernCodec implements Codec {
 
   encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
     const head = `{"jsonrpc":"2.0","id":${encodeId(id)},"result":`;
-    if (!cacheable.has(method)) return `${head}${this.#encode(method, result)}}`;
-    if (!Object.isFrozen(result)) return `${head}${this.#encode(method, result)}}`;
+    if (!cacheable.has(method) || !Object.isFrozen(result)) return `${head}${this.#encode(method, result)}}`;
     let tail = this.#prepared.get(result);
     if (tail === undefined) {
       tail = utf8.encode(`${this.#encode(method, result)}}`);
@@ -49,24 +48,18 @@ export class ModernCodec implements Codec {
 
   #encode(method: string, given: JsonObject): string {
     const result = knownResult(method, given);
-    if (result.resultType !== undefined || result._meta !== undefined)
+    const caches = cacheable.has(method);
+    const says = result.resultType !== undefined || result._meta !== undefined;
+    if (says || (caches && (result.ttlMs !== undefined || result.cacheScope !== undefined)))
       return JSON.stringify(this.resultObject(method, result));
-    let tail = this.#tail;
-    if (cacheable.has(method)) {
-      if (result.ttlMs !== undefined || result.cacheScope !== undefined)
-        return JSON.stringify(this.resultObject(method, result));
-      tail = this.#cacheableTail;
-    }
+    const tail = caches ? this.#cacheableTail : this.#tail;
     const text = JSON.stringify(result);
     if (text[0] !== '{') throw new TypeError('The JSON of a result is an object; its toJSON() gives something else.');
     return text === '{}' ? `{${tail}` : `${text.slice(0, -1)},${tail}`;
   }
 
   encodeError(id: RequestId | undefined, error: McpError): string {
-    const body = JSON.stringify(this.errorObject(error));
-    return id === undefined
-      ? `{"jsonrpc":"2.0","error":${body}}`
-      : `{"jsonrpc":"2.0","id":${encodeId(id)},"error":${body}}`;
+    return encodeFailure(id, this.errorObject(error));
   }
 
   encodeNotification(method: string, params: JsonObject | undefined): string {
@@ -93,12 +86,11 @@ export class ModernCodec implements Codec {
       stamped.ttlMs ??= 0;
       stamped.cacheScope ??= 'private';
     }
-    const given = result._meta;
-    stamped._meta = isJsonObject(given)
-      ? given[metaKeys.serverInfo] === undefined
+    const given = isJsonObject(result._meta) ? result._meta : {};
+    stamped._meta =
+      given[metaKeys.serverInfo] === undefined
         ? Object.assign({ [metaKeys.serverInfo]: this.#identity }, given)
-        : given
-      : { [metaKeys.serverInfo]: this.#identity };
+        : given;
     return stamped;
   }
 

@@ -1,9 +1,23 @@
-import { type Codec, Exchange, noOrigin, type Outlet, refusalError } from '../../exchange/index.js';
-import { cancelled, initialize, type JsonRpcNotification, type JsonRpcRequest } from '../../types/index.js';
+import {
+  type Codec,
+  Exchange,
+  noOrigin,
+  type Outlet,
+  type Refusal,
+  type Reply,
+  refusalError,
+} from '../../exchange/index.js';
+import {
+  cancelled,
+  initialize,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type RequestId,
+} from '../../types/index.js';
 import { InFlight, idInUse } from '../in-flight.js';
 import type { ServerPort } from '../server-port.js';
 import { ModernCodec } from './codec.js';
-import { checkShape, checkVersion, unsupportedVersion } from './envelope.js';
+import { checkShape, checkVersion, unsupportedVersion } from './envelope-check.js';
 import { ModernPeer } from './peer.js';
 import { modernRevision } from './revision.js';
 
@@ -21,42 +35,34 @@ export class ModernConnection {
   }
 
   request(message: JsonRpcRequest): void {
-    const refusal =
-      (message.method === initialize.name ? unsupportedVersion(message, requestedByOpening(message)) : undefined) ??
-      checkShape(message) ??
-      checkVersion(message) ??
-      this.#checkId(message);
+    const refusal = this.#refusalOf(message);
     if (refusal !== undefined) {
       this.#outlet.refuse(this.codec, refusal.id, refusalError(refusal));
       return;
     }
-    const peer = new ModernPeer(message.params);
-    const reply = this.#outlet.reply(this.codec, message.id, message.method);
-    const exchange = new Exchange(message.id, message.method, message.params, modernRevision, peer, reply, noOrigin);
-    this.#inFlight.run(this.#port.dispatch, peer.belongsTo(exchange));
+    this.#run(message, this.#outlet.reply(this.codec, message.id, message.method), message.id);
   }
 
   notification(message: JsonRpcNotification): void {
     if (message.method === cancelled.name) this.#inFlight.cancel(message.params?.requestId, message.params?.reason);
-    const peer = new ModernPeer(message.params);
-    const exchange = new Exchange(undefined, message.method, message.params, modernRevision, peer, undefined, noOrigin);
-    this.#inFlight.run(this.#port.dispatch, peer.belongsTo(exchange));
+    this.#run(message, undefined, undefined);
   }
 
   close(): void {
     this.#inFlight.close('The connection was closed.');
   }
 
-  #checkId(message: JsonRpcRequest) {
-    if (!this.#inFlight.has(message.id)) return undefined;
-    return {
-      code: 'INVALID_REQUEST',
-      message: idInUse(message.id),
-      id: message.id,
-    } as const;
+  #run({ method, params }: JsonRpcNotification, reply: Reply | undefined, id: RequestId | undefined): void {
+    const peer = new ModernPeer(params);
+    const exchange = new Exchange(id, method, params, modernRevision, peer, reply, noOrigin);
+    this.#inFlight.run(this.#port.dispatch, peer.belongsTo(exchange));
   }
-}
 
-function requestedByOpening(message: JsonRpcRequest): string {
-  return String(message.params?.protocolVersion ?? 'none');
+  #refusalOf(message: JsonRpcRequest): Refusal | undefined {
+    const { id, method, params } = message;
+    if (method === initialize.name) return unsupportedVersion(message, String(params?.protocolVersion ?? 'none'));
+    const refusal = checkShape(message) ?? checkVersion(message);
+    if (refusal !== undefined || !this.#inFlight.has(id)) return refusal;
+    return { code: 'INVALID_REQUEST', message: idInUse(id), id };
+  }
 }

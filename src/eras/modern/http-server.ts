@@ -1,20 +1,28 @@
-import { LazyPart, McpError } from '../../errors/index.js';
-import { type AuthInfo, answer, type Codec, Exchange, type Refusal, WireReply } from '../../exchange/index.js';
-import { type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
-import { type JsonRpcNotification, type JsonRpcRequest, listen } from '../../types/index.js';
-import { type Accepted, batchRefusal } from '../accept.js';
-import { answerAccepted, answerError, answerRefusal } from '../http-answer.js';
+import { LazyPart } from '../../errors/index.js';
+import { type AuthInfo, answer, type Codec, Exchange, type Reply, WireReply } from '../../exchange/index.js';
+import { answerFailure, type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
+import {
+  isJsonObject,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  listen,
+  metaKeys,
+  type RequestId,
+} from '../../types/index.js';
+import { answerAccepted } from '../http-answer.js';
 import type { HttpServerOptions } from '../http-server-options.js';
 import { originOf } from '../origin.js';
 import type { ServerPort } from '../server-port.js';
 import { ModernCodec } from './codec.js';
-import { checkShape, checkVersion, unsupportedVersion } from './envelope.js';
-import { checkRoutingHeaders, headerParamsOf } from './headers.js';
+import type * as httpRefusals from './http-refusals.js';
+import { isInOrder } from './in-order.js';
 import { ModernPeer } from './peer.js';
 import { modernRevision } from './revision.js';
 
-/** What compares arguments with the headers that repeat them: loaded with the first call of a tool that has some. */
-const paramHeaders = new LazyPart(() => import('./param-headers.js'));
+type Refusals = typeof httpRefusals;
+
+/** What finds out what is wrong with a request: loaded with the first that may not be in order, or repeats arguments in headers. */
+const refusals = new LazyPart<Refusals>(() => import('./http-refusals.js'));
 
 /** Answers HTTP calls of clients without a handshake: each one stands alone. */
 export class ModernHttpServer {
@@ -39,46 +47,37 @@ export class ModernHttpServer {
   }
 
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
-    const { head } = call;
-    const refusal = checkShape(message) ?? checkRoutingHeaders(message, head, this.#port) ?? checkVersion(message);
-    const params = refusal === undefined ? headerParamsOf(message, this.#port) : undefined;
-    if (params === undefined) this.#answer(message, call, auth, refusal);
-    else if (paramHeaders.loaded !== undefined)
-      this.#answer(message, call, auth, paramHeaders.loaded.checkParamHeaders(message, head, params));
-    else this.#onceLoaded(message, call, auth);
+    if (isInOrder(message, call.head, this.#port)) this.#answer(message, call, auth);
+    else if (refusals.loaded !== undefined) this.#examine(refusals.loaded, message, call, auth);
+    else this.#once(refusals.load(), call, (part) => this.#examine(part, message, call, auth), message.id);
   }
 
-  /** The first calls of tools with arguments in headers wait for what compares the two. */
-  #onceLoaded(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
-    paramHeaders
-      .load()
-      .then(() => this.request(message, call, auth))
-      .catch((error: unknown) => {
-        this.#port.logger.error('A message could not be taken in.', error);
-        answerError(call, this.codec, 500, message.id, new McpError('INTERNAL_ERROR', 'Internal server error'));
-      });
+  #examine(part: Refusals, message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
+    const refusal = part.refusalOf(message, call.head, this.#port);
+    if (refusal === undefined) this.#answer(message, call, auth);
+    else part.answerRefusal(call, this.codec, refusal);
   }
 
-  #answer(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined, refusal: Refusal | undefined): void {
-    if (refusal !== undefined) {
-      answerRefusal(call, this.codec, refusal);
+  /** Goes on with a call once what it needs has been loaded. */
+  #once<T>(loading: Promise<T>, call: HttpCall, goOn: (part: T) => void, id?: RequestId): void {
+    loading.then(goOn).catch((error: unknown) => {
+      this.#port.logger.error('A message could not be taken in.', error);
+      answerFailure(call, 500, id);
+    });
+  }
+
+  #answer(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
+    const lasting = message.method === listen.name;
+    const options = lasting ? this.#streamOptions : this.#replyOptions;
+    const loading = lasting || (options.stream !== 'never' && asksForMore(message)) ? call.prepareStream() : undefined;
+    if (loading !== undefined) {
+      this.#once(loading, call, () => this.#answer(message, call, auth), message.id);
       return;
     }
-    const lasting = message.method === listen.name;
-    const writer = new HttpReplyWriter(call, lasting ? this.#streamOptions : this.#replyOptions);
-    const reply = new WireReply(this.codec, writer, message.id, message.method);
-    const peer = new ModernPeer(message.params);
-    const exchange = new Exchange(
-      message.id,
-      message.method,
-      message.params,
-      modernRevision,
-      peer,
-      reply,
-      originOf(call, auth),
-    );
+    const writer = new HttpReplyWriter(call, options);
+    const exchange = this.#exchange(message, call, auth, new WireReply(this.codec, writer, message.id, message.method));
     if (lasting) this.#streams.add(exchange);
-    answer(this.#port.dispatch, peer.belongsTo(exchange), lasting ? this.#forget : undefined);
+    answer(this.#port.dispatch, exchange, lasting ? this.#forget : undefined);
   }
 
   /** Ends the streams that stay open until somebody ends them. */
@@ -88,29 +87,25 @@ export class ModernHttpServer {
 
   /** A cancellation that arrives here is shown to middleware and otherwise dropped: a request is given up by closing its own stream. */
   notification(message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void {
-    const peer = new ModernPeer(message.params);
-    const exchange = new Exchange(
-      undefined,
-      message.method,
-      message.params,
-      modernRevision,
-      peer,
-      undefined,
-      originOf(call, auth),
-    );
-    answer(this.#port.dispatch, peer.belongsTo(exchange));
+    answer(this.#port.dispatch, this.#exchange(message, call, auth, undefined));
     answerAccepted(call);
   }
 
-  /** Turns away what opens with a handshake, where only clients without one are served. */
-  refuseLegacy(accepted: Extract<Accepted, { era: 'legacy' }>, call: HttpCall): void {
-    if (accepted.kind === 'request')
-      answerRefusal(call, this.codec, unsupportedVersion(accepted.message, legacyVersionOf(accepted.message)));
-    else answerRefusal(call, this.codec, batchRefusal);
+  #exchange(
+    message: JsonRpcNotification | JsonRpcRequest,
+    call: HttpCall,
+    auth: AuthInfo | undefined,
+    reply: Reply | undefined,
+  ): Exchange {
+    const { method, params } = message;
+    const id = 'id' in message ? message.id : undefined;
+    const peer = new ModernPeer(params);
+    return peer.belongsTo(new Exchange(id, method, params, modernRevision, peer, reply, originOf(call, auth)));
   }
 }
 
-function legacyVersionOf(message: JsonRpcRequest): string {
-  const version = message.params?.protocolVersion;
-  return typeof version === 'string' ? version : 'none';
+/** Whether a client wants to hear something before the result: that leaves at once, however busy the handler is afterwards. */
+function asksForMore({ params }: JsonRpcRequest): boolean {
+  const meta = params?._meta;
+  return isJsonObject(meta) && (meta[metaKeys.progressToken] !== undefined || meta[metaKeys.logLevel] !== undefined);
 }

@@ -2,7 +2,8 @@ import type { Refusal } from '../../exchange/index.js';
 import { decodeHeaderValue, type HeaderParam, sameHeaderValue } from '../../schema/index.js';
 import type { HttpHead } from '../../transports/http/ports.js';
 import { isJsonObject, type JsonRpcRequest } from '../../types/index.js';
-import { headerNames, mismatch, valueAt } from './headers.js';
+import { mismatch } from './header-check.js';
+import { headerNames, valueAt } from './headers.js';
 
 /** Checks the headers that repeat arguments of a tool (specification: Streamable HTTP, custom headers). */
 export function checkParamHeaders(

@@ -1,8 +1,15 @@
+import { LazyPart } from '../../errors/index.js';
 import type { PreparedFrame } from '../../exchange/index.js';
-import { type BodyProblem, type HeaderList, type HttpCall, HttpEventStream } from '../../transports/http/index.js';
+import type { BodyProblem, EventStream, HeaderList, HttpCall } from '../../transports/http/index.js';
 import { readFetchBody } from './fetch-body.js';
 import { FetchHead } from './fetch-head.js';
-import { FetchSink } from './fetch-sink.js';
+import type { FetchSink } from './fetch-sink.js';
+import type * as fetchStreams from './fetch-stream.js';
+
+type Streams = typeof fetchStreams;
+
+/** What answers with event streams: most calls are answered with one body, and never need it. */
+const streams = new LazyPart<Streams>(() => import('./fetch-stream.js'));
 
 const encoder = new TextEncoder();
 /** What some servers log for a client that went away; it never reaches that client. */
@@ -57,12 +64,17 @@ export class FetchCall implements HttpCall {
     this.#forget();
   }
 
-  openStream(headers: HeaderList): HttpEventStream {
+  prepareStream(): Promise<unknown> | undefined {
+    return streams.loaded === undefined ? streams.load() : undefined;
+  }
+
+  openStream(headers: HeaderList): EventStream {
+    const { eventStreamHeaders, FetchSink, HttpEventStream } = streams.loaded as Streams; // who opens one has prepared it
     const sink = new FetchSink(this.#leave);
     if (this.#answered) sink.end('');
     else {
       this.#sink = sink;
-      this.#answer(new Response(sink.body, { status: 200, headers: fieldsOf(headers) }));
+      this.#answer(new Response(sink.body, { status: 200, headers: fieldsOf(eventStreamHeaders.concat(headers)) }));
       this.#watch();
     }
     return new HttpEventStream(sink, this.#keepAliveMs);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type HttpCall, HttpReplyWriter } from '../../transports/http/index.js';
 import { fetchHandlerOf } from './fetch-handler.js';
 import { FetchHead } from './fetch-head.js';
@@ -22,7 +22,15 @@ const post = (body: BodyInit, init: RequestInit = {}) =>
 
 const event = (data: string) => `event: message\ndata: ${data}\n\n`;
 
+/** Who opens a stream has prepared it. */
+const prepareStreams = () =>
+  new Promise((resolve) => {
+    handlerOf((call) => resolve(call.prepareStream())).fetch(post('{}'));
+  });
+
 describe('the fetch host', () => {
+  beforeAll(prepareStreams);
+
   it('reads the head of a request', () => {
     const head = new FetchHead(
       post('{}', {

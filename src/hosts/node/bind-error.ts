@@ -5,6 +5,12 @@ export function bindError(error: NodeJS.ErrnoException, port: number, host: stri
   return new McpError('INVALID_OPTION', bindSentence(error, port, host), undefined, { cause: error });
 }
 
+/** The error for what can be no port. */
+export function portError(port: unknown): McpError {
+  const sentence = `The option port takes a whole number from 0 to 65535; received ${typeof port} ${port}`;
+  return new McpError('INVALID_OPTION', sentence);
+}
+
 function bindSentence(error: NodeJS.ErrnoException, port: number, host: string): string {
   switch (error.code) {
     case 'EADDRINUSE':

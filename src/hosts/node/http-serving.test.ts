@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import type { HttpCall } from '../../transports/http/index.js';
-import { allowedHostsFor, urlOf } from './bind.js';
+import { isLoopback, urlOf } from './bind.js';
+import { boundNames } from './bound-names.js';
 import { type ListenOptions, listen } from './http-serving.js';
 import { nodeHandlerOf } from './node-handler.js';
 
@@ -51,7 +52,11 @@ describe('serving over HTTP', () => {
     const close = vi.fn(async () => {
       for (const stream of streams) stream.end();
     });
-    const serving = await start((call) => void streams.push(call.openStream([])), {}, close);
+    const open = async (call: HttpCall) => {
+      await call.prepareStream();
+      streams.push(call.openStream([]));
+    };
+    const serving = await start(open, {}, close);
     const response = await fetch(serving.url);
     await Promise.all([serving.close(), serving.close()]);
     expect(await response.text()).toBe('');
@@ -115,11 +120,10 @@ describe('serving over HTTP', () => {
 
 describe('the names of a server', () => {
   it('are left to the default on loopback, and derived beyond it', () => {
-    expect(allowedHostsFor('127.0.0.1')).toBeUndefined();
-    expect(allowedHostsFor('localhost')).toBeUndefined();
-    expect(allowedHostsFor('::1')).toBeUndefined();
-    expect(allowedHostsFor('mcp.lan')).toEqual(['localhost', '127.0.0.1', '[::1]', 'mcp.lan']);
-    expect(allowedHostsFor('0.0.0.0')).toEqual(expect.arrayContaining(['localhost', '127.0.0.1']));
+    for (const host of ['127.0.0.1', 'localhost', '::1']) expect(isLoopback(host)).toBe(true);
+    for (const host of ['mcp.lan', '0.0.0.0', '']) expect(isLoopback(host)).toBe(false);
+    expect(boundNames('mcp.lan')).toEqual(['localhost', '127.0.0.1', '[::1]', 'mcp.lan']);
+    expect(boundNames('0.0.0.0')).toEqual(expect.arrayContaining(['localhost', '127.0.0.1']));
   });
 
   it('make a URL for this machine', () => {

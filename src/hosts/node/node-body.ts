@@ -15,14 +15,12 @@ export function readNodeBody(request: IncomingMessage, limit: number, done: Body
     return;
   }
   let listener: BodyListener | undefined = done;
-  let chunks: Buffer[] | undefined;
-  let first: Buffer | undefined;
+  let chunks: Buffer[] = [];
   let size = 0;
   const settle = (text: string | undefined, problem: BodyProblem | undefined): void => {
     const told = listener;
     listener = undefined; // the request lives on while its answer is a stream, and nothing of this has to
-    first = undefined;
-    chunks = undefined;
+    chunks = [];
     told?.(text, problem);
   };
   const lost = (): void => settle(undefined, 'aborted');
@@ -31,13 +29,11 @@ export function readNodeBody(request: IncomingMessage, limit: number, done: Body
     const chunk = typeof data === 'string' ? Buffer.from(data) : data;
     size += chunk.length;
     if (size > limit) settle(undefined, 'too-large');
-    else if (first === undefined) first = chunk;
-    else if (chunks === undefined) chunks = [first, chunk];
     else chunks.push(chunk);
   });
   request.on('end', () => {
     if (listener !== undefined)
-      settle(decodeUtf8(chunks === undefined ? first : Buffer.concat(chunks, size)), undefined);
+      settle(decodeUtf8(chunks.length > 1 ? Buffer.concat(chunks, size) : chunks[0]), undefined);
   });
   request.on('close', lost);
   request.on('error', lost);

@@ -1,11 +1,18 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LazyPart } from '../../errors/index.js';
 import type { PreparedFrame } from '../../exchange/index.js';
-import { type HeaderList, type HttpCall, HttpEventStream } from '../../transports/http/index.js';
+import type { EventStream, HeaderList, HttpCall } from '../../transports/http/index.js';
 import { frameworkBody } from './framework-body.js';
 import { type BodyListener, readNodeBody } from './node-body.js';
 import { NodeHead } from './node-head.js';
-import { isClosed, NodeSink } from './node-sink.js';
+import { isClosed } from './node-response.js';
+import type * as nodeStreams from './node-stream.js';
+
+type Streams = typeof nodeStreams;
+
+/** What answers with event streams: most calls are answered with one body, and never need it. */
+const streams = new LazyPart<Streams>(() => import('./node-stream.js'));
 
 /** An unread body larger than this ends the connection with the answer, instead of being read to its end. */
 const worthReading = 64 * 1024;
@@ -31,8 +38,8 @@ export class NodeCall implements HttpCall {
     const body = frameworkBody(request, handedOver);
     this.head = new NodeHead(request.method ?? 'GET', request.url ?? '/', request.rawHeaders);
     this.request = request;
-    this.parsedBody = body.parsed;
-    this.#text = body.text;
+    this.#text = typeof body === 'string' ? body : undefined;
+    this.parsedBody = this.#text === undefined ? body : undefined;
     this.#response = response;
     this.#keepAliveMs = keepAliveMs;
     response.on('error', ignore);
@@ -71,15 +78,16 @@ export class NodeCall implements HttpCall {
     this.#ended = true;
   }
 
-  openStream(headers: HeaderList): HttpEventStream {
-    if (this.#mayBegin()) {
-      const sent: Record<string, string> = {};
-      for (let i = 0; i + 1 < headers.length; i += 2) sent[headers[i] ?? ''] = headers[i + 1] ?? '';
-      if (this.#leavesMuchUnread()) sent.connection = 'close';
-      this.#response.writeHead(200, sent); // which keeps no copy of them, as setHeader does for as long as a stream is open
-      this.#answered = true;
-    }
-    return new HttpEventStream(new NodeSink(this.#response), this.#keepAliveMs);
+  prepareStream(): Promise<unknown> | undefined {
+    return streams.loaded === undefined ? streams.load() : undefined;
+  }
+
+  openStream(headers: HeaderList): EventStream {
+    const { openNodeStream } = streams.loaded as Streams; // who opens one has prepared it
+    const begins = this.#mayBegin();
+    const more = this.#leavesMuchUnread() ? headers.concat('connection', 'close') : headers;
+    this.#answered ||= begins;
+    return openNodeStream(this.#response, begins ? more : undefined, this.#keepAliveMs);
   }
 
   onClose(listener: () => void): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { HttpCore } from '../../server/index.js';
+import { answerFailure } from '../../transports/http/index.js';
 import { NodeCall } from './node-call.js';
 
 /**
@@ -33,10 +34,8 @@ export function nodeHandlerOf(core: HttpCore, keepAliveMs: number | undefined): 
     try {
       core.handle(call);
     } catch {
-      call.respond(500, ['content-type', 'application/json'], internalError);
+      answerFailure(call);
     }
   };
   return Object.assign(handler, { close: () => core.close() });
 }
-
-const internalError = '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal server error"}}';

@@ -72,30 +72,26 @@ export class NodeHead implements HttpHead {
       case 'last-event-id':
         this.lastEventId = value;
         break;
-      default:
-        this.#takeRouting(name, value);
-    }
-  }
-
-  #takeRouting(name: string, value: string): void {
-    switch (name.toLowerCase()) {
       case 'mcp-protocol-version':
-        if (this.protocolVersion !== undefined) this.duplicate = 'MCP-Protocol-Version';
+        this.#once('MCP-Protocol-Version', this.protocolVersion);
         this.protocolVersion = value;
         break;
       case 'mcp-method':
-        if (this.mcpMethod !== undefined) this.duplicate = 'Mcp-Method';
+        this.#once('Mcp-Method', this.mcpMethod);
         this.mcpMethod = value;
         break;
       case 'mcp-name':
-        if (this.mcpName !== undefined) this.duplicate = 'Mcp-Name';
+        this.#once('Mcp-Name', this.mcpName);
         this.mcpName = value;
         break;
       case 'mcp-session-id':
-        if (this.sessionId !== undefined) this.duplicate = 'Mcp-Session-Id';
+        this.#once('Mcp-Session-Id', this.sessionId);
         this.sessionId = value;
-        break;
     }
+  }
+
+  #once(name: string, earlier: string | undefined): void {
+    if (earlier !== undefined) this.duplicate = name;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ByteSink } from '../../transports/http/index.js';
+import { isClosed } from './node-response.js';
 
 /** Writes an open answer to a Node response. */
 export class NodeSink implements ByteSink {
@@ -47,15 +48,4 @@ export class NodeSink implements ByteSink {
   abort(): void {
     this.#response.destroy();
   }
-}
-
-/** Whether a response can take no more: it was ended, or its connection is gone. */
-export function isClosed(response: ServerResponse): boolean {
-  // The responses of http2 do not say themselves that they are destroyed; their streams do.
-  return response.writableEnded || (response.destroyed ?? isStreamGone(response));
-}
-
-function isStreamGone(response: object): boolean {
-  const stream: unknown = 'stream' in response ? response.stream : undefined;
-  return typeof stream === 'object' && stream !== null && 'destroyed' in stream && stream.destroyed === true;
 }

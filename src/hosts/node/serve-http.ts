@@ -1,7 +1,11 @@
+import { LazyPart } from '../../errors/index.js';
 import { closeServer, enterServer, type HttpOptions, type Served } from '../../server/index.js';
-import { allowedHostsFor } from './bind.js';
+import { isLoopback } from './bind.js';
 import { createNodeHandler } from './create-node-handler.js';
 import { type HttpServing, type ListenOptions, listen } from './http-serving.js';
+
+/** What finds out the names of this machine: for servers that others can reach. */
+const beyondLoopback = new LazyPart(() => import('./bound-names.js'));
 
 /** How to serve over HTTP, and where. */
 export interface ServeHttpOptions extends HttpOptions, ListenOptions {}
@@ -17,11 +21,10 @@ export interface ServeHttpOptions extends HttpOptions, ListenOptions {}
  * Rejects with `INVALID_OPTION` when it cannot listen there, and with what the lifespan throws when that cannot be entered.
  */
 export async function serveHttp(server: Served, options: ServeHttpOptions = {}): Promise<HttpServing> {
-  const allowedHosts = options.allowedHosts ?? allowedHostsFor(options.host ?? '127.0.0.1');
-  const handler = createNodeHandler(
-    server,
-    allowedHosts === undefined ? options : Object.assign({}, options, { allowedHosts }),
-  );
+  let { allowedHosts } = options;
+  const { host = '127.0.0.1' } = options;
+  if (allowedHosts === undefined && !isLoopback(host)) allowedHosts = (await beyondLoopback.load()).boundNames(host);
+  const handler = createNodeHandler(server, Object.assign({}, options, { allowedHosts }));
   await enterServer(server);
   return listen(handler, options, () => closeServer(server));
 }

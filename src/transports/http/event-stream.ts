@@ -1,7 +1,7 @@
 import type { PreparedFrame } from '../../exchange/index.js';
 import { type Flushable, flushLater } from './flush-queue.js';
-import { defaultKeepAliveMs, type KeepAliveEntry, keepAliveSweep } from './keep-alive.js';
-import type { EventStream } from './ports.js';
+import { defaultKeepAliveMs, forgetSilence, type KeepAliveEntry, type Sweep, watchSilence } from './keep-alive.js';
+import type { EventStream, HeaderList } from './ports.js';
 
 /** Where the bytes of an open answer go. Each host implements it; no method throws. */
 export interface ByteSink {
@@ -20,6 +20,16 @@ export interface ByteSink {
   /** Breaks the answer off, so that the client sees that it is incomplete. */
   abort(): void;
 }
+
+/** Of an event stream: nobody on the way may store, compress or hold it back. */
+export const eventStreamHeaders: HeaderList = [
+  'content-type',
+  'text/event-stream',
+  'cache-control',
+  'no-cache, no-transform',
+  'x-accel-buffering',
+  'no',
+];
 
 /** Held back text beyond this many characters is sent without waiting for the end of the turn. */
 const flushAbove = 16 * 1024;
@@ -41,6 +51,7 @@ const prefix = 'event: message\ndata: ';
 export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
   readonly keepAliveMs: number;
   silentSince = performance.now();
+  sweep: Sweep | undefined = undefined;
   previous: KeepAliveEntry | undefined = undefined;
   next: KeepAliveEntry | undefined = undefined;
   readonly #sink: ByteSink;
@@ -53,7 +64,7 @@ export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
   constructor(sink: ByteSink, keepAliveMs: number = defaultKeepAliveMs) {
     this.#sink = sink;
     this.keepAliveMs = keepAliveMs;
-    keepAliveSweep.add(this);
+    watchSilence(this);
     this.#flushLater();
   }
 
@@ -93,7 +104,7 @@ export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    keepAliveSweep.remove(this);
+    forgetSilence(this);
     const last = this.#pending;
     this.#pending = '';
     if (!this.#sink.closed) this.#sink.end(last);
@@ -152,7 +163,7 @@ export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
     if (this.#drained === undefined || this.#pending.length <= maxBacklog) return false;
     this.#ended = true;
     this.#pending = '';
-    keepAliveSweep.remove(this);
+    forgetSilence(this);
     this.#sink.abort();
     return true;
   }

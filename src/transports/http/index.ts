@@ -1,7 +1,9 @@
-export { type ByteSink, HttpEventStream } from './event-stream.js';
-export { defaultKeepAliveMs, type KeepAliveEntry, keepAliveSweep } from './keep-alive.js';
-export { type AnswerType, accepts, isJson } from './media.js';
+export { type ByteSink, eventStreamHeaders, HttpEventStream } from './event-stream.js';
+export { answerFailure } from './failure.js';
+export { defaultKeepAliveMs } from './keep-alive.js';
+export { type AnswerType, accepts, acceptsAtOnce, isJson } from './media.js';
 export { createOriginGuard, loopbackHosts, type OriginGuard, type OriginGuardOptions } from './origin-guard.js';
+export { originSentence } from './origin-sentence.js';
 export type {
   BodyProblem,
   EventStream,
@@ -18,7 +20,6 @@ export type {
 } from './ports.js';
 export {
   errorStatuses,
-  eventStreamHeaders,
   type HttpReplyOptions,
   HttpReplyWriter,
   jsonHeaders,

@@ -11,114 +11,91 @@ export interface KeepAliveEntry {
   readonly silentSince: number;
   /** Milliseconds of silence after which `keepAlive` is due. */
   readonly keepAliveMs: number;
-  /** The neighbours among all that is watched. Only the sweep sets them: one list through the entries costs no look-up. */
+  /** What watches the entry, and its neighbours there. Only the sweep sets them: one list through the entries costs no look-up. */
+  sweep: Sweep | undefined;
   previous: KeepAliveEntry | undefined;
   next: KeepAliveEntry | undefined;
   /** Sends a comment. */
   keepAlive(): void;
 }
 
-type Timer = ReturnType<typeof setInterval>;
+/** Watches an entry until it is closed. One whose `keepAliveMs` is no positive, finite number is not watched. */
+export function watchSilence(entry: KeepAliveEntry): void {
+  if (entry.keepAliveMs > 0 && entry.keepAliveMs < Number.POSITIVE_INFINITY)
+    (requestsAreIsolated ? new Sweep() : shared).add(entry);
+}
+
+/** Watches an entry no more. */
+export function forgetSilence(entry: KeepAliveEntry): void {
+  entry.sweep?.remove(entry);
+}
 
 const longestInterval = 1000;
 const shortestInterval = 5;
 
 /**
- * Watches all open calls and streams of the process with one timer.
+ * Watches open calls and streams with one timer: all of the process, or one where requests may not touch each other.
  *
  * The timer starts with the first entry, ends after the last, and holds no process open. A silence is broken in the sweep
  * after which it would have lasted longer than `keepAliveMs`: up to one second early with the default, never late.
  */
-export class KeepAliveSweep {
+export class Sweep {
   #first: KeepAliveEntry | undefined;
-  readonly #own = new Map<KeepAliveEntry, Timer>();
-  #timer: Timer | undefined;
-  #interval = longestInterval;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  /** Of the timer; infinite while there is none. */
+  #interval = Number.POSITIVE_INFINITY;
 
-  /** Watches an entry. One whose `keepAliveMs` is no positive, finite number is not watched. */
   add(entry: KeepAliveEntry): void {
-    if (!(entry.keepAliveMs > 0 && entry.keepAliveMs < Number.POSITIVE_INFINITY)) return;
-    if (requestsAreIsolated) {
-      this.#watchAlone(entry);
-      return;
-    }
-    this.#link(entry);
-    const interval = intervalFor(entry.keepAliveMs);
-    if (this.#timer !== undefined && interval >= this.#interval) return;
-    this.#stop();
-    this.#interval = interval;
-    this.#timer = startTimer(this.#sweep, interval);
-  }
-
-  remove(entry: KeepAliveEntry): void {
-    if (requestsAreIsolated) {
-      clearInterval(this.#own.get(entry));
-      this.#own.delete(entry);
-    } else this.#unlink(entry);
-  }
-
-  #link(entry: KeepAliveEntry): void {
+    entry.sweep = this;
     entry.next = this.#first;
     if (this.#first !== undefined) this.#first.previous = entry;
     this.#first = entry;
+    const interval = Math.max(shortestInterval, Math.min(longestInterval, entry.keepAliveMs / 5));
+    if (interval < this.#interval) this.#start(interval);
   }
 
-  #unlink(entry: KeepAliveEntry): void {
+  remove(entry: KeepAliveEntry): void {
     const { previous, next } = entry;
-    if (previous !== undefined) previous.next = next;
-    else if (this.#first === entry) this.#first = next;
-    else return; // it is not watched (any more)
+    if (previous === undefined) this.#first = next;
+    else previous.next = next;
     if (next !== undefined) next.previous = previous;
+    entry.sweep = undefined;
     entry.previous = undefined;
     entry.next = undefined;
+    if (requestsAreIsolated) this.#stop();
   }
 
-  readonly #sweep = (): void => {
-    const watched: KeepAliveEntry[] = [];
-    for (let entry = this.#first; entry !== undefined; entry = entry.next) watched.push(entry);
-    if (watched.length === 0) {
-      this.#stop();
-      return;
-    }
-    const next = performance.now() + this.#interval;
-    for (const entry of watched) this.#check(entry, next);
-  };
-
-  #check(entry: KeepAliveEntry, next: number): void {
-    if (entry.closed) this.remove(entry);
-    else if (next - entry.silentSince > entry.keepAliveMs) {
-      try {
-        entry.keepAlive();
-      } catch {
-        this.remove(entry);
-      }
-    }
+  #start(interval: number): void {
+    this.#stop();
+    this.#interval = interval;
+    this.#timer = setInterval(this.#sweep, interval);
+    unreference(this.#timer);
   }
 
   #stop(): void {
     clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#interval = longestInterval;
+    this.#interval = Number.POSITIVE_INFINITY;
   }
 
-  #watchAlone(entry: KeepAliveEntry): void {
-    const interval = intervalFor(entry.keepAliveMs);
-    this.#own.set(
-      entry,
-      startTimer(() => this.#check(entry, performance.now() + interval), interval),
-    );
+  readonly #sweep = (): void => {
+    const nextSweep = performance.now() + this.#interval;
+    let entry = this.#first;
+    if (entry === undefined) this.#stop();
+    while (entry !== undefined) {
+      const { next } = entry; // it may be watched no more afterwards
+      if (entry.closed) this.remove(entry);
+      else if (nextSweep - entry.silentSince > entry.keepAliveMs) this.#breakSilence(entry);
+      entry = next;
+    }
+  };
+
+  #breakSilence(entry: KeepAliveEntry): void {
+    try {
+      entry.keepAlive();
+    } catch {
+      forgetSilence(entry);
+    }
   }
 }
 
-/** The one sweep of this process. */
-export const keepAliveSweep = new KeepAliveSweep();
-
-function intervalFor(keepAliveMs: number): number {
-  return Math.max(shortestInterval, Math.min(longestInterval, Math.floor(keepAliveMs / 5)));
-}
-
-function startTimer(callback: () => void, interval: number): Timer {
-  const timer = setInterval(callback, interval);
-  unreference(timer);
-  return timer;
-}
+const shared = new Sweep();

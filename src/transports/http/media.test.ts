@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accepts, isJson } from './media.js';
+import { accepts, acceptsAtOnce, isJson } from './media.js';
 
 describe('an Accept header', () => {
   it.each<[string | undefined, boolean, boolean]>([
@@ -26,6 +26,7 @@ describe('an Accept header', () => {
   ])('%j admits JSON: %s, event streams: %s', (accept, json, events) => {
     expect(accepts(accept, 'application/json')).toBe(json);
     expect(accepts(accept, 'text/event-stream')).toBe(events);
+    if (acceptsAtOnce(accept)) expect([json, events]).toEqual([true, true]);
   });
 
   it('is read whatever it holds', () => {

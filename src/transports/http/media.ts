@@ -1,15 +1,19 @@
 /** The two forms in which an HTTP answer can come. */
 export type AnswerType = 'application/json' | 'text/event-stream';
 
-const usual = 'application/json, text/event-stream';
+const usual = /^(?:\*\/\*|application\/json, ?text\/event-stream|text\/event-stream, ?application\/json)$/;
+
+/** Whether it is plain that an `Accept` header admits both forms. Of any other header `accepts` tells. */
+export function acceptsAtOnce(accept: string | undefined): boolean {
+  return accept === undefined || usual.test(accept);
+}
 
 /**
  * Whether an `Accept` header admits a media type: the most specific range that matches decides, and `q=0` excludes.
  * No header, or an empty one, admits everything.
  */
 export function accepts(accept: string | undefined, type: AnswerType): boolean {
-  if (accept === undefined || accept === usual || accept === type || accept === '*/*') return true;
-  if (accept.trim() === '') return true;
+  if (accept === undefined || accept.trim() === '') return true;
   const slash = type.indexOf('/');
   const anySubtype = `${type.slice(0, slash)}/*`;
   let best = 0;
@@ -28,11 +32,7 @@ export function accepts(accept: string | undefined, type: AnswerType): boolean {
 
 /** Whether a `Content-Type` header says JSON, with whatever parameters. */
 export function isJson(contentType: string | undefined): boolean {
-  if (contentType === 'application/json') return true;
-  if (contentType === undefined) return false;
-  const semicolon = contentType.indexOf(';');
-  const media = semicolon === -1 ? contentType : contentType.slice(0, semicolon);
-  return media.trim().toLowerCase() === 'application/json';
+  return contentType === 'application/json' || /^\s*application\/json\s*(?:;|$)/i.test(contentType ?? '');
 }
 
 /** The weight of a range: 1 without `q`, and for one that cannot be read. */

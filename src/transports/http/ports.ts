@@ -46,7 +46,9 @@ export interface HttpCall {
   readBody(limit: number, done: (text: string | undefined, problem: BodyProblem | undefined) => void): void;
   /** Sends a whole answer. */
   respond(status: number, headers: HeaderList, body: string | PreparedFrame | undefined): void;
-  /** Begins an answer of status 200 that stays open as an event stream. */
+  /** Loads what `openStream` needs; `undefined` where that has been done. */
+  prepareStream(): Promise<unknown> | undefined;
+  /** Begins an answer of status 200 that stays open as an event stream, with these headers besides. Throws where `prepareStream` has not been done. */
   openStream(headers: HeaderList): EventStream;
   /** Calls `listener` once if the client goes away before the answer is complete. */
   onClose(listener: () => void): void;

@@ -9,10 +9,14 @@ class FakeCall implements HttpCall {
   readonly parsedBody = undefined;
   readonly log: unknown[] = [];
   closed = false;
+  loading: Promise<unknown> | undefined;
 
   readBody(): void {}
   respond(status: number, headers: HeaderList, body: Frame | undefined): void {
     this.log.push([status, headers.join('|'), body]);
+  }
+  prepareStream(): Promise<unknown> | undefined {
+    return this.loading;
   }
   openStream(headers: HeaderList): EventStream {
     this.log.push(['stream', headers.join('|')]);
@@ -30,8 +34,6 @@ function writer(stream: StreamMode = 'auto', extraHeaders?: HeaderList) {
   const call = new FakeCall();
   return { call, writer: new HttpReplyWriter(call, { keepAliveMs: 15_000, stream, extraHeaders }) };
 }
-
-const streamHead = 'content-type|text/event-stream|cache-control|no-cache, no-transform|x-accel-buffering|no';
 
 describe('the answer to a call', () => {
   beforeEach(() => {
@@ -55,7 +57,7 @@ describe('the answer to a call', () => {
     reply.send('2');
     reply.finish('{}');
     expect(call.log).toEqual([
-      ['stream', `${streamHead}|mcp-session-id|s`],
+      ['stream', 'mcp-session-id|s'],
       ['event', '1'],
       ['event', '2'],
       ['event', '{}'],
@@ -68,7 +70,7 @@ describe('the answer to a call', () => {
     vi.advanceTimersByTime(13_000);
     expect(call.log).toEqual([]);
     vi.advanceTimersByTime(2_000);
-    expect(call.log).toEqual([['stream', streamHead], ['comment']]);
+    expect(call.log).toEqual([['stream', ''], ['comment']]);
     reply.refuse('{"error":1}', -32601);
     expect(call.log.slice(2)).toEqual([['event', '{"error":1}'], ['end']]);
   });
@@ -84,7 +86,7 @@ describe('the answer to a call', () => {
   it('is an event stream for a lone result in the mode always', () => {
     const { call, writer: reply } = writer('always');
     reply.finish('{}');
-    expect(call.log).toEqual([['stream', streamHead], ['event', '{}'], ['end']]);
+    expect(call.log).toEqual([['stream', ''], ['event', '{}'], ['end']]);
   });
 
   it.each([
@@ -126,5 +128,40 @@ describe('the answer to a call', () => {
     gone.writer.send('1');
     gone.writer.finish('2');
     expect(gone.call.log).toEqual([]);
+  });
+
+  it('keeps its order where what streams are made of has to be loaded first', async () => {
+    const { call, writer: reply } = writer();
+    let loaded: (value: unknown) => void = () => {};
+    call.loading = new Promise((resolve) => {
+      loaded = resolve;
+    });
+    const first = reply.send('1');
+    reply.send('2');
+    expect([call.log, reply.streaming, first instanceof Promise]).toEqual([[], true, true]);
+    call.loading = undefined;
+    loaded(undefined);
+    await first;
+    reply.send('3');
+    reply.finish('{}');
+    expect(reply.closed).toBe(true);
+    reply.send('4');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(call.log).toEqual([['stream', ''], ...['1', '2', '3', '{}'].map((data) => ['event', data]), ['end']]);
+  });
+
+  it('is one JSON body without what preceded it where streams cannot be loaded', async () => {
+    const { call, writer: reply } = writer();
+    call.loading = Promise.reject(new Error('gone'));
+    const sent = reply.send('1');
+    reply.refuse('{}', -32601);
+    await expect(sent).resolves.toBeUndefined();
+    expect(call.log).toEqual([[404, 'content-type|application/json', '{}']]);
+    const left = writer();
+    left.call.loading = Promise.reject(new Error('gone'));
+    left.writer.send('1');
+    left.writer.abandon();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(left.call.log).toEqual([[202, '', undefined]]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Frame, FrameWriter } from '../../exchange/index.js';
-import { type KeepAliveEntry, keepAliveSweep } from './keep-alive.js';
+import { forgetSilence, type KeepAliveEntry, type Sweep, watchSilence } from './keep-alive.js';
 import type { EventStream, HeaderList, HttpCall } from './ports.js';
 
 /**
@@ -28,37 +28,31 @@ export const errorStatuses: ReadonlyMap<number, number> = new Map([
 /** Of a whole JSON body. */
 export const jsonHeaders: HeaderList = ['content-type', 'application/json'];
 
-/** Of an event stream: nobody on the way may store, compress or hold it back. */
-export const eventStreamHeaders: HeaderList = [
-  'content-type',
-  'text/event-stream',
-  'cache-control',
-  'no-cache, no-transform',
-  'x-accel-buffering',
-  'no',
-];
-
 const noHeaders: HeaderList = [];
 
 /**
  * Answers one HTTP call, and decides late how: with one JSON body, unless a message precedes the result or the call is
- * silent for too long; then with an event stream, in which even an error is an event.
+ * silent for too long; then with an event stream, in which even an error is an event. Where what streams are made of has to be
+ * loaded first, all that is sent waits for it, in order; where it cannot be loaded, what precedes the result is dropped.
  */
 export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   readonly keepAliveMs: number;
   readonly silentSince = performance.now();
+  sweep: Sweep | undefined = undefined;
   previous: KeepAliveEntry | undefined = undefined;
   next: KeepAliveEntry | undefined = undefined;
   readonly #call: HttpCall;
   readonly #options: HttpReplyOptions;
   #stream: EventStream | undefined;
+  /** Used instead of `#stream` where that had to be waited for. Gives `undefined` where there can be none. */
+  #opening: Promise<EventStream | undefined> | undefined;
   #ended = false;
 
   constructor(call: HttpCall, options: HttpReplyOptions) {
     this.#call = call;
     this.#options = options;
     this.keepAliveMs = options.keepAliveMs;
-    if (options.stream !== 'never') keepAliveSweep.add(this);
+    if (options.stream !== 'never') watchSilence(this);
   }
 
   get closed(): boolean {
@@ -67,12 +61,13 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
 
   /** Whether the answer has become an event stream. */
   get streaming(): boolean {
-    return this.#stream !== undefined;
+    return this.#stream !== undefined || this.#opening !== undefined;
   }
 
   send(text: string): void | Promise<void> {
     if (this.closed || this.#options.stream === 'never') return undefined;
-    return this.#open().event(text);
+    this.#open();
+    return this.#with((stream) => stream?.event(text));
   }
 
   finish(frame: Frame): void {
@@ -87,8 +82,10 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   /** Ends without an answer: an open stream just ends, a call that was sent nothing gets an empty 202. */
   abandon(): void {
     if (!this.#end()) return;
-    if (this.#stream !== undefined) this.#stream.end();
-    else this.#call.respond(202, this.#options.extraHeaders ?? noHeaders, undefined);
+    this.#with((stream) => {
+      if (stream !== undefined) stream.end();
+      else this.#call.respond(202, this.#options.extraHeaders ?? noHeaders, undefined);
+    });
   }
 
   onClose(listener: () => void): void {
@@ -96,37 +93,45 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   }
 
   keepAlive(): void {
-    this.#open().comment();
+    this.#open();
+    this.#with((stream) => stream?.comment());
   }
 
   #finish(status: number, frame: Frame): void {
     if (!this.#end()) return;
-    if (this.#stream !== undefined) {
-      this.#stream.event(frame);
-      this.#stream.end();
-      return;
-    }
-    const { extraHeaders } = this.#options;
-    this.#call.respond(status, extraHeaders === undefined ? jsonHeaders : jsonHeaders.concat(extraHeaders), frame);
+    this.#with((stream) => {
+      if (stream === undefined) this.#respond(status, frame);
+      else {
+        stream.event(frame);
+        stream.end();
+      }
+    });
+  }
+
+  #with(use: (stream: EventStream | undefined) => void | Promise<void>): void | Promise<void> {
+    return this.#opening === undefined ? use(this.#stream) : this.#opening.then(use);
   }
 
   /** From here on the stream watches its own silence. */
-  #open(): EventStream {
-    if (this.#stream === undefined) {
-      keepAliveSweep.remove(this);
-      const { extraHeaders } = this.#options;
-      this.#stream = this.#call.openStream(
-        extraHeaders === undefined ? eventStreamHeaders : eventStreamHeaders.concat(extraHeaders),
-      );
-    }
-    return this.#stream;
+  #open(): void {
+    if (this.streaming) return;
+    forgetSilence(this);
+    const open = (): EventStream => this.#call.openStream(this.#options.extraHeaders ?? noHeaders);
+    const loading = this.#call.prepareStream();
+    if (loading === undefined) this.#stream = open();
+    else this.#opening = loading.then(open).catch(() => undefined);
+  }
+
+  #respond(status: number, frame: Frame): void {
+    const { extraHeaders } = this.#options;
+    this.#call.respond(status, extraHeaders === undefined ? jsonHeaders : jsonHeaders.concat(extraHeaders), frame);
   }
 
   /** False when there is nobody left to answer. */
   #end(): boolean {
     const open = !this.closed;
     this.#ended = true;
-    keepAliveSweep.remove(this);
+    forgetSilence(this);
     return open;
   }
 }

@@ -2,10 +2,8 @@ import type { AuthInfo } from '../../exchange/index.js';
 import type { HttpCall } from '../../transports/http/index.js';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from '../../types/index.js';
 
-/** Answers HTTP calls of clients that open with a handshake. */
-export interface LegacyHttpServer {
-  /** The HTTP methods it takes, as an `Allow` header lists them. */
-  readonly allowedMethods: string;
+/** Takes in what clients that open with a handshake send over HTTP. */
+export interface HttpMessages {
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void;
   notification(message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void;
   /** The client's answer to a request of the server. */
