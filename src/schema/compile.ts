@@ -43,6 +43,11 @@ export function compileSchema(schema: AnySchema, options: CompileOptions): Compi
   }
 }
 
+/** The same for a schema that may be left out. */
+export function compileOptional(schema: AnySchema | undefined, options: CompileOptions): CompiledSchema | undefined {
+  return schema === undefined ? undefined : compileSchema(schema, options);
+}
+
 class LibrarySchema implements CompiledSchema {
   readonly json: JsonObject;
   readonly #schema: SelfDescribing;
