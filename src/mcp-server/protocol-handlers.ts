@@ -18,7 +18,7 @@ import {
 import { callTool } from './call-tool.js';
 import type { Context } from './context.js';
 import type { McpServerSettings } from './options.js';
-import { completing, prompting, reading } from './parts.js';
+import { completing, paging, prompting, reading } from './parts.js';
 import type { Registries } from './registries.js';
 
 type Handler<Name extends RequestMethod> = (params: ParamsOf<Name>, ctx: Context) => unknown;
@@ -43,19 +43,18 @@ export function serveRegistries(core: ServerCore, registries: Registries, option
     if (tool === undefined) throw new McpError('INVALID_PARAMS', `Unknown tool: ${params.name}`);
     return callTool(tool, params.arguments, ctx, runner);
   });
-  serve(core, listResources, ({ cursor }, ctx) => {
-    const page = statics.page(cursor);
-    const isLast = page.nextCursor === undefined;
-    return isLast && templates.enabled.some(({ definition }) => definition.list !== undefined)
-      ? reading.use((part) => part.listMembers(templates, page, ctx))
-      : page;
-  });
+  serve(core, listResources, ({ cursor }, ctx) =>
+    templates.enabled.some(({ definition }) => definition.list !== undefined)
+      ? reading.use(async (part) => part.listMembers(templates, await statics.page(cursor), ctx))
+      : statics.page(cursor),
+  );
   serve(core, listResourceTemplates, ({ cursor }) => templates.page(cursor));
   serve(core, readResourceMethod, ({ uri }, ctx) =>
     reading.use((part) => part.readResource(registries, uri, ctx, logger)),
   );
   serve(core, listPrompts, ({ cursor }) => prompts.page(cursor));
   serve(core, getPrompt, (params, ctx) => prompting.use((part) => part.renderPrompt(prompts, params, ctx, logger)));
+  if (options.pageSize !== undefined) core.needs(paging);
   if (options.protocolLogging !== false) serve(core, setLevel, () => ({}));
 }
 

@@ -112,12 +112,13 @@ function failure(error: unknown, entry: ResourceEntry, uri: string, logger: Logg
   return new McpError('INTERNAL_ERROR', `Error reading resource ${uri}`, { uri });
 }
 
-/** The last page of the list of resources, with those that templates name. */
+/** A page of the list of resources, the last one with those that templates name. */
 export async function listMembers(
   templates: Registry<ResourceEntry>,
   page: JsonObject,
   ctx: Context,
 ): Promise<JsonObject> {
+  if (page.nextCursor !== undefined) return page;
   const listed: unknown[] = Array.isArray(page.resources) ? [...page.resources] : [];
   for (const { definition } of templates.enabled) {
     if (definition.list !== undefined) listed.push(...(await definition.list(ctx)));

@@ -1,6 +1,6 @@
 import { McpError } from '../errors/index.js';
 import type { CachingHints, JsonObject } from '../types/index.js';
-import { decodeCursor, encodeCursor } from './cursor.js';
+import { paging } from './parts.js';
 
 /** What to do about a second registration under one name: refuse it, or let it take the place of the first. */
 export type OnDuplicate = 'error' | 'replace';
@@ -13,26 +13,30 @@ export interface Registered {
   readonly prepared: { readonly listed: object };
 }
 
-/** What a registry is for. */
-export interface RegistryOptions {
-  /** What an entry is called in errors, for example `tool`. */
-  readonly kind: string;
+/** What lists of entries are made by. */
+export interface List {
   /** The field of list results that holds the members, for example `tools`. */
   readonly field: string;
-  readonly onDuplicate: OnDuplicate;
   /** How many members a page has. */
   readonly pageSize: number;
   readonly hints: Partial<CachingHints> | undefined;
+}
+
+/** What a registry is for. */
+export interface RegistryOptions extends List {
+  /** What an entry is called in errors, for example `tool`. */
+  readonly kind: string;
+  readonly onDuplicate: OnDuplicate;
   /** Called whenever something has changed. */
   changed(): void;
 }
 
-/** Named things in the order in which they were registered, and the pages of their list: one object for each until something changes, so that it is encoded once. */
+/** Named things in the order in which they were registered, and their list: one object until something changes, so that it is encoded once. */
 export class Registry<Member extends Registered> {
   readonly #options: RegistryOptions;
   readonly #entries = new Map<string, Member>();
-  readonly #pages = new Map<number, JsonObject>();
   #enabled: readonly Member[] | undefined;
+  #whole: JsonObject | undefined;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -72,39 +76,19 @@ export class Registry<Member extends Registered> {
   /** Says that an entry is not what it was. */
   changed(): void {
     this.#enabled = undefined;
-    this.#pages.clear();
+    this.#whole = undefined;
     this.#options.changed();
   }
 
   /** The page of the list that a cursor names, the first one without. Throws `INVALID_PARAMS` for a cursor that names none. */
-  page(cursor: string | undefined): JsonObject {
-    const start = cursor === undefined ? 0 : this.#startOf(cursor);
-    let page = this.#pages.get(start);
-    if (page === undefined) {
-      page = this.#makePage(start);
-      this.#pages.set(start, page);
-    }
-    return page;
-  }
-
-  #makePage(start: number): JsonObject {
-    const { field, pageSize, hints } = this.#options;
-    const end = start + pageSize;
-    const members = this.enabled.slice(start, end);
-    const page: JsonObject = { [field]: Object.freeze(members.map(({ prepared }) => prepared.listed)) };
-    const last = members.at(-1);
-    if (end < this.enabled.length && last !== undefined) page.nextCursor = encodeCursor(last.key);
-    return Object.freeze(Object.assign(page, hints));
-  }
-
-  #startOf(cursor: string): number {
-    const key = decodeCursor(cursor);
-    const index = this.enabled.findIndex((entry) => entry.key === key);
-    if (index === -1)
-      throw new McpError(
-        'INVALID_PARAMS',
-        'Invalid cursor: it names no place in this list (any more); list again from the start',
-      );
-    return index + 1;
+  page(cursor: string | undefined): JsonObject | Promise<JsonObject> {
+    const { field, hints, pageSize } = this.#options;
+    if (cursor !== undefined || pageSize < Number.POSITIVE_INFINITY)
+      return paging.use((part) => part.pageOf(this.#options, this.enabled, cursor));
+    this.#whole ??= Object.freeze({
+      [field]: Object.freeze(this.enabled.map(({ prepared }) => prepared.listed)),
+      ...hints,
+    });
+    return this.#whole;
   }
 }
