@@ -1,5 +1,5 @@
 import type { JsonObject } from '../types/index.js';
-import { pointerStep, setOwn } from './keywords.js';
+import { pointerStep } from './keywords.js';
 import { overLimit, SchemaProblem, schemaLimits } from './schema-problem.js';
 
 /**
@@ -15,11 +15,10 @@ export function frozenCopy(schema: JsonObject): JsonObject {
     return text;
   };
   const copyObject = (object: object, pointer: string, depth: number): JsonObject => {
-    const copy: JsonObject = {};
-    for (const [name, member] of Object.entries(object)) {
-      if (member !== undefined) setOwn(copy, counted(name), copyValue(member, pointer + pointerStep(name), depth + 1));
-    }
-    return Object.freeze(copy);
+    const members = Object.entries(object)
+      .filter(([, member]) => member !== undefined)
+      .map(([name, member]) => [counted(name), copyValue(member, pointer + pointerStep(name), depth + 1)] as const);
+    return Object.freeze(Object.fromEntries(members)); // which takes a member called `__proto__` as any other
   };
   const copyValue = (value: unknown, pointer: string, depth: number): unknown => {
     if (++values > schemaLimits.values) throw overLimit('values');
