@@ -27,7 +27,7 @@ export function callTool(
   ctx: Context,
   runner: ToolRunner,
 ): Outcome {
-  const { input } = tool;
+  const { input } = tool.prepared;
   if (input === undefined) return runTool(tool, {}, ctx, runner);
   const args = given ?? {};
   const call = (repaired: JsonObject): Outcome => {
@@ -58,7 +58,7 @@ function withArguments(tool: ToolEntry, validation: Validation, ctx: Context, ru
 
 function runTool(tool: ToolEntry, args: unknown, ctx: Context, runner: ToolRunner): Outcome {
   try {
-    const value = runHandler(tool.handler, args, tool.resolvers, ctx);
+    const value = runHandler(tool.definition.handler, args, tool.prepared.resolvers, ctx);
     if (!isThenable(value)) return settle(convert(tool, value, ctx, runner), tool, ctx, runner);
     return value
       .then((result) => convert(tool, result, ctx, runner))
@@ -75,7 +75,8 @@ function settle(outcome: Outcome, tool: ToolEntry, ctx: Context, runner: ToolRun
 /** Text is the usual answer; what makes results of all else is loaded with the first of them. */
 function convert(tool: ToolEntry, value: unknown, ctx: Context, { logger }: ToolRunner): Outcome {
   if (isInputRequired(value)) return value as JsonObject as CallToolResult; // the method's guard checks it as what it is
-  if (typeof value === 'string' && tool.output === undefined) return { content: [{ type: 'text', text: value }] };
+  if (typeof value === 'string' && tool.prepared.output === undefined)
+    return { content: [{ type: 'text', text: value }] };
   return converting.use((part) => part.convertOutput(tool, value, ctx, logger));
 }
 

@@ -37,7 +37,7 @@ function completersOf(
   }
   const resource = registries.templates.find(ref.uri) ?? registries.statics.find(ref.uri);
   if (resource === undefined) throw new McpError('INVALID_PARAMS', `Unknown resource template: ${ref.uri}`);
-  return resource.options.complete ?? {};
+  return resource.definition.complete ?? {};
 }
 
 /** Runs a completer and makes a result of what it gives. Without one the result is empty. */

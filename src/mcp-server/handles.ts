@@ -1,7 +1,7 @@
 import type { Registered, Registry } from './registry.js';
 
 /** An entry that a handle can change. */
-interface Changeable<Change> extends Registered {
+export interface Changeable<Change> extends Registered {
   enabled: boolean;
   update(change: Change): void;
 }

@@ -1,4 +1,4 @@
-import { InvalidSignature } from '../errors/index.js';
+import { InvalidSignature, type LazyPart } from '../errors/index.js';
 import { type Connectable, connectable, type MemoryClient, type MemoryServer } from '../exchange/index.js';
 import type { AnySchema, InputOf, NoArgs, OutputOf } from '../schema/index.js';
 import {
@@ -42,12 +42,14 @@ import {
 import { capabilitiesOf } from './capabilities.js';
 import type { CatchAllCompleter } from './completion.js';
 import { Context, type ContextServices } from './context.js';
-import { makeHandle } from './handles.js';
+import { Entry } from './entry.js';
+import { type Changeable, type HandleActions, makeHandle } from './handles.js';
 import type { McpServerSettings } from './options.js';
 import { converting, prompting, reading } from './parts.js';
-import { type Prompt, type PromptDefinition, PromptEntry, type PromptHandler } from './prompt.js';
+import { type Prompt, type PromptDefinition, preparePrompt } from './prompt.js';
 import { serveCompletions, serveRegistries } from './protocol-handlers.js';
 import { Registries } from './registries.js';
+import type { Registry } from './registry.js';
 import {
   type Inputs,
   type OneKind,
@@ -56,7 +58,7 @@ import {
   type Resolvers,
   resolver,
 } from './resolver/index.js';
-import { type Resource, ResourceEntry, type ResourceHandler, type ResourceOptions } from './resource.js';
+import { prepareResource, type Resource, type ResourceDefinition, type ResourceOptions } from './resource.js';
 import { resolving } from './run-handler.js';
 import type {
   PromptFunction,
@@ -66,7 +68,7 @@ import type {
   ToolFunction,
   ToolOptions,
 } from './shapes.js';
-import { type Tool, ToolEntry, type ToolHandler } from './tool.js';
+import { prepareTool, type Tool, type ToolDefinition, type ToolHandler } from './tool.js';
 import { warnAboutName } from './tool-name.js';
 
 /** Who an `McpServer` is, and how it behaves. */
@@ -121,7 +123,7 @@ export class McpServer<App = {}> implements Served, Connectable {
         maxSubscriptions: options.maxSubscriptions,
       },
       capabilities: (_definitions, connected) => capabilitiesOf(this.#registries, options, connected),
-      headerParams: (tool) => this.#registries.tools.find(tool)?.headerParams,
+      headerParams: (tool) => this.#registries.tools.find(tool)?.prepared.headerParams,
       questions: new QuestionBoundary({
         sealer: createRequestStateSealer(options.requestState, options.name) as RequestStateSealer, // its contexts are this server's
         legacyShim: options.legacyShim !== false,
@@ -149,13 +151,10 @@ export class McpServer<App = {}> implements Served, Connectable {
     handler: ToolFunction<Input, Output, R, App>,
   ): Tool<Name, InputOf<Input>, [Output] extends [never] ? unknown : OutputOf<Output>> {
     checkRegistration(`tool('${name}', options, handler)`, options, handler, 'inputSchema');
-    const { tools } = this.#registries;
-    const entry = new ToolEntry(name, { ...options, handler: handler as ToolHandler }); // its schema makes its arguments
+    const definition: ToolDefinition = { ...options, handler: handler as ToolHandler }; // its schema makes its arguments
+    const entry = new Entry(name, definition, prepareTool);
     warnAboutName(name, this[core].logger);
-    tools.add(entry);
-    if (entry.output !== undefined) this[core].needs(converting);
-    if (entry.resolvers !== undefined) this[core].needs(resolving);
-    return makeHandle(tools, entry, { name });
+    return this.#add(this.#registries.tools, entry, { name }, entry.prepared.output && converting);
   }
 
   /**
@@ -171,15 +170,10 @@ export class McpServer<App = {}> implements Served, Connectable {
     handler: ResourceFunction<Uri, R, App>,
   ): Resource<Uri> {
     checkRegistration(`resource('${uri}', options, handler)`, options, handler, 'description');
-    const { resolve, ...own } = options;
-    const entry = new ResourceEntry(uri, own as unknown as ResourceOptions, handler as ResourceHandler, resolve); // its template makes its variables
-    const { statics, templates } = this.#registries;
-    const registry = entry.template.isTemplate ? templates : statics;
-    registry.add(entry);
-    this[core].needs(reading);
-    if (entry.resolvers !== undefined) this[core].needs(resolving);
-    if (options.complete !== undefined) serveCompletions(this[core], this.#registries);
-    return makeHandle(registry, entry, { uri });
+    const definition = { ...options, handler } as unknown as ResourceDefinition; // its template makes its variables
+    const entry = new Entry(uri, definition, prepareResource);
+    const registry = this.#registries[entry.prepared.template.isTemplate ? 'templates' : 'statics'];
+    return this.#add(registry, entry, { uri }, reading);
   }
 
   /**
@@ -193,13 +187,23 @@ export class McpServer<App = {}> implements Served, Connectable {
     handler: PromptFunction<Args, R, App>,
   ): Prompt<Name, InputOf<Args>> {
     checkRegistration(`prompt('${name}', options, handler)`, options, handler, 'args');
-    const { prompts } = this.#registries;
-    const entry = new PromptEntry(name, { ...options, handler: handler as PromptHandler } as PromptDefinition); // its schema makes its arguments
-    prompts.add(entry);
-    this[core].needs(prompting);
-    if (entry.resolvers !== undefined) this[core].needs(resolving);
-    if (options.complete !== undefined) serveCompletions(this[core], this.#registries);
-    return makeHandle(prompts, entry, { promptName: name });
+    const definition = { ...options, handler } as PromptDefinition; // its schema makes its arguments
+    const entry = new Entry(name, definition, preparePrompt);
+    return this.#add(this.#registries.prompts, entry, { promptName: name }, prompting);
+  }
+
+  /** Adds an entry, and sees to what its requests need. Gives its handle. */
+  #add<Change, Member extends Changeable<Change> & Needing, Names extends object>(
+    registry: Registry<Member>,
+    entry: Member,
+    names: Names,
+    part: LazyPart<unknown> | undefined,
+  ): Names & HandleActions<Change> {
+    registry.add(entry);
+    if (part !== undefined) this[core].needs(part);
+    if (entry.prepared.resolvers !== undefined) this[core].needs(resolving);
+    if (entry.definition.complete !== undefined) serveCompletions(this[core], this.#registries);
+    return makeHandle(registry, entry, names);
   }
 
   /** The function `resolver`, with the type of this server's lifespan in `ctx.lifespan`. Registers nothing. */
@@ -317,6 +321,12 @@ export class McpServer<App = {}> implements Served, Connectable {
   [connectable](client: MemoryClient): Promise<MemoryServer> {
     return connectInMemory(this, client);
   }
+}
+
+/** What an entry may need of the server besides its own kind. */
+interface Needing {
+  readonly definition: { readonly handler: unknown; readonly complete?: object | undefined };
+  readonly prepared: { readonly resolvers: object | undefined };
 }
 
 function infoOf({ name, version, title, description, websiteUrl, icons }: McpServerSettings) {

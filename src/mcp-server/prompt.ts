@@ -1,5 +1,5 @@
 import { InvalidSignature } from '../errors/index.js';
-import { type AnySchema, type CompiledSchema, compileSchema } from '../schema/index.js';
+import { type AnySchema, type CompiledSchema, compileOptional } from '../schema/index.js';
 import {
   type Icon,
   isJsonObject,
@@ -9,8 +9,8 @@ import {
 } from '../types/index.js';
 import type { Completer } from './completion.js';
 import type { Context } from './context.js';
+import type { Entry } from './entry.js';
 import { given } from './given.js';
-import type { Registered } from './registry.js';
 import { analyse, argumentNames, type ResolverGraph } from './resolver/index.js';
 
 /** A registered prompt. */
@@ -55,96 +55,48 @@ export interface PromptDefinition extends PromptDescription {
   readonly handler: PromptHandler;
 }
 
-/** What a request needs of a prompt, made once when it is registered. */
-export class PromptEntry implements Registered {
-  readonly key: string;
-  enabled = true;
-  #definition: PromptDefinition;
-  #args: CompiledSchema | undefined;
-  #resolvers: ResolverGraph | undefined;
-  #listed: ListedPrompt;
-
-  constructor(name: string, definition: PromptDefinition) {
-    this.key = name;
-    this.#definition = definition;
-    this.#args = compileArgs(name, definition);
-    this.#resolvers = resolversOf(name, definition, this.#args);
-    this.#listed = describe(name, definition, this.#args);
-  }
-
+/** What a request needs of a prompt. */
+export interface PreparedPrompt {
+  readonly args: CompiledSchema | undefined;
   /** What fills the parameters that no client sends; `undefined` where there are none. */
-  get resolvers(): ResolverGraph | undefined {
-    return this.#resolvers;
-  }
-
-  get args(): CompiledSchema | undefined {
-    return this.#args;
-  }
-
-  get definition(): PromptDefinition {
-    return this.#definition;
-  }
-
-  get listed(): ListedPrompt {
-    return this.#listed;
-  }
-
-  update(change: PromptChange): void {
-    const definition: PromptDefinition = Object.assign({}, this.#definition, change);
-    this.#args = compileArgs(this.key, definition);
-    this.#resolvers = resolversOf(this.key, definition, this.#args);
-    this.#listed = describe(this.key, definition, this.#args);
-    this.#definition = definition;
-  }
+  readonly resolvers: ResolverGraph | undefined;
+  readonly listed: ListedPrompt;
 }
 
-function resolversOf(
-  name: string,
-  { resolve }: PromptDefinition,
-  args: CompiledSchema | undefined,
-): ResolverGraph | undefined {
-  return analyse(`prompt '${name}'`, resolve, {
-    names: args === undefined ? new Set() : argumentNames(args.json),
-    holder: 'args',
-  });
-}
+export type PromptEntry = Entry<PromptDefinition, PreparedPrompt>;
 
-function compileArgs(name: string, { args, complete }: PromptDefinition): CompiledSchema | undefined {
-  const compiled =
-    args === undefined
-      ? undefined
-      : compileSchema(args, { where: `prompt '${name}': args`, direction: 'input', root: 'object' });
-  const known = propertiesOf(compiled);
-  for (const argument of Object.keys(complete ?? {})) {
-    if (!Object.hasOwn(known, argument))
-      throw new InvalidSignature(`prompt '${name}': complete names the argument '${argument}', which args lacks`);
+/** Makes a prompt of what was given for it. Throws `InvalidSignature`. */
+export function preparePrompt(name: string, definition: PromptDefinition): PreparedPrompt {
+  const where = `prompt '${name}'`;
+  const args = compileOptional(definition.args, { where: `${where}: args`, direction: 'input', root: 'object' });
+  const properties = isJsonObject(args?.json.properties) ? args.json.properties : {};
+  for (const argument of Object.keys(definition.complete ?? {})) {
+    if (!Object.hasOwn(properties, argument))
+      throw new InvalidSignature(`${where}: complete names the argument '${argument}', which args lacks`);
   }
-  return compiled;
+  return {
+    args,
+    resolvers: analyse(where, definition.resolve, {
+      names: args === undefined ? new Set() : argumentNames(args.json),
+      holder: 'args',
+    }),
+    listed: Object.freeze({
+      name,
+      ...given(definition, ['title', 'description']),
+      ...(args && { arguments: describeArguments(properties, args.json.required) }),
+      ...given(definition, ['icons', '_meta']),
+    }) as ListedPrompt, // nobody changes the icons of what is frozen
+  };
 }
 
-function describe(name: string, definition: PromptDefinition, args: CompiledSchema | undefined): ListedPrompt {
-  return Object.freeze({
-    name,
-    ...given(definition, ['title', 'description']),
-    ...(args && { arguments: describeArguments(args) }),
-    ...given(definition, ['icons', '_meta']),
-  }) as ListedPrompt; // nobody changes the icons of what is frozen
-}
-
-function describeArguments(args: CompiledSchema): PromptArgument[] {
-  const required = Array.isArray(args.json.required) ? args.json.required : [];
-  return Object.entries(propertiesOf(args)).map(([name, schema]) => {
+function describeArguments(properties: JsonObject, required: unknown): PromptArgument[] {
+  return Object.entries(properties).map(([name, schema]) => {
     const argument: PromptArgument = { name };
     if (isJsonObject(schema)) {
       if (typeof schema.title === 'string') argument.title = schema.title;
       if (typeof schema.description === 'string') argument.description = schema.description;
     }
-    argument.required = required.includes(name);
+    argument.required = Array.isArray(required) && required.includes(name);
     return argument;
   });
-}
-
-function propertiesOf(schema: CompiledSchema | undefined): JsonObject {
-  const properties = schema?.json.properties;
-  return isJsonObject(properties) ? properties : {};
 }

@@ -1,7 +1,6 @@
 import { McpError } from '../errors/index.js';
 import { protocolHandler, type RequestContext, type ServerCore } from '../server/index.js';
 import {
-  type CompleteRequestParams,
   callTool as callToolMethod,
   complete,
   getPrompt,
@@ -19,38 +18,44 @@ import {
 import { callTool } from './call-tool.js';
 import type { Context } from './context.js';
 import type { McpServerSettings } from './options.js';
-import { completing, prompting, reading } from './parts.js';
+import { completing, paging, prompting, reading } from './parts.js';
 import type { Registries } from './registries.js';
+
+type Handler<Name extends RequestMethod> = (params: ParamsOf<Name>, ctx: Context) => unknown;
+
+function serve<Name extends RequestMethod>(core: ServerCore, method: MethodDefinition<Name>, handler: Handler<Name>) {
+  core.handle(
+    protocolHandler<RequestContext>(
+      method,
+      handler as unknown as (params: JsonObject, ctx: RequestContext) => unknown, // its guard checks the params; this server makes the contexts
+    ),
+  );
+}
 
 /** Answers the protocol's methods from what is registered. */
 export function serveRegistries(core: ServerCore, registries: Registries, options: McpServerSettings): void {
+  const { tools, statics, templates, prompts } = registries;
   const { logger } = core;
   const runner = { logger, coerceJsonStrings: options.coerceJsonStrings !== false };
-  const serve = <Name extends RequestMethod>(
-    method: MethodDefinition<Name>,
-    handler: (params: ParamsOf<Name>, ctx: Context) => unknown,
-  ): void => {
-    core.handle(
-      protocolHandler<RequestContext>(
-        method,
-        handler as unknown as (params: JsonObject, ctx: RequestContext) => unknown, // its guard checks the params; this server makes the contexts
-      ),
-    );
-  };
-  serve(listTools, ({ cursor }) => registries.toolList.page(cursor));
-  serve(callToolMethod, (params, ctx) => {
-    const tool = registries.tools.find(params.name);
+  serve(core, listTools, ({ cursor }) => tools.page(cursor));
+  serve(core, callToolMethod, (params, ctx) => {
+    const tool = tools.find(params.name);
     if (tool === undefined) throw new McpError('INVALID_PARAMS', `Unknown tool: ${params.name}`);
     return callTool(tool, params.arguments, ctx, runner);
   });
-  serve(listResources, ({ cursor }, ctx) => listAllResources(registries, cursor, ctx));
-  serve(listResourceTemplates, ({ cursor }) => registries.templateList.page(cursor));
-  serve(readResourceMethod, ({ uri }, ctx) => reading.use((part) => part.readResource(registries, uri, ctx, logger)));
-  serve(listPrompts, ({ cursor }) => registries.promptList.page(cursor));
-  serve(getPrompt, (params, ctx) =>
-    prompting.use((part) => part.renderPrompt(registries.prompts, params, ctx, logger)),
+  serve(core, listResources, ({ cursor }, ctx) =>
+    templates.enabled.some(({ definition }) => definition.list !== undefined)
+      ? reading.use(async (part) => part.listMembers(templates, await statics.page(cursor), ctx))
+      : statics.page(cursor),
   );
-  if (options.protocolLogging !== false) serve(setLevel, () => ({}));
+  serve(core, listResourceTemplates, ({ cursor }) => templates.page(cursor));
+  serve(core, readResourceMethod, ({ uri }, ctx) =>
+    reading.use((part) => part.readResource(registries, uri, ctx, logger)),
+  );
+  serve(core, listPrompts, ({ cursor }) => prompts.page(cursor));
+  serve(core, getPrompt, (params, ctx) => prompting.use((part) => part.renderPrompt(prompts, params, ctx, logger)));
+  if (options.pageSize !== undefined) core.needs(paging);
+  if (options.protocolLogging !== false) serve(core, setLevel, () => ({}));
 }
 
 /** Answers completions, from the first one that is registered on. */
@@ -58,23 +63,7 @@ export function serveCompletions(core: ServerCore, registries: Registries): void
   if (registries.completions) return;
   registries.completions = true;
   core.needs(completing);
-  const handler = (params: CompleteRequestParams, ctx: Context) =>
-    completing.use((part) => part.completeArgument(registries, params, ctx, core.logger));
-  core.handle(
-    protocolHandler<RequestContext>(
-      complete,
-      handler as unknown as (params: JsonObject, ctx: RequestContext) => unknown, // its guard checks the params; this server makes the contexts
-    ),
-  ); // as in serveRegistries
-}
-
-function listAllResources(
-  registries: Registries,
-  cursor: string | undefined,
-  ctx: Context,
-): JsonObject | Promise<JsonObject> {
-  const page = registries.resourceList.page(cursor);
-  const named =
-    page.nextCursor === undefined && registries.templates.enabled.some(({ options }) => options.list !== undefined);
-  return named ? reading.use((part) => part.listMembers(registries.templates, page, ctx)) : page;
+  serve(core, complete, (params, ctx) =>
+    completing.use((part) => part.completeArgument(registries, params, ctx, core.logger)),
+  );
 }

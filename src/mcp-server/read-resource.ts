@@ -54,7 +54,7 @@ function read(
   const { entry, variables } = found;
   const finish = (value: unknown) => convert(entry, value, uri);
   try {
-    const value = run(entry.handler, variables, entry.resolvers, ctx);
+    const value = run(entry.definition.handler, variables, entry.prepared.resolvers, ctx);
     const outcome = isThenable(value) ? value.then(finish) : finish(value);
     if (!isThenable(outcome)) return outcome;
     return outcome.catch((error: unknown) => {
@@ -80,10 +80,10 @@ function find(
 }
 
 /** The variables of a URI of this template; `unsafe` when one of them holds a way out; `undefined` when it does not match. */
-function match({ template, options }: ResourceEntry, uri: string): UriMatch | 'unsafe' | undefined {
-  const variables = matchUriTemplate(template, uri);
+function match({ prepared, definition }: ResourceEntry, uri: string): UriMatch | 'unsafe' | undefined {
+  const variables = matchUriTemplate(prepared.template, uri);
   if (variables === undefined) return undefined;
-  const allowed: readonly string[] = options.allowUnsafePaths ?? [];
+  const allowed: readonly string[] = definition.allowUnsafePaths ?? [];
   for (const [name, value] of Object.entries(variables)) {
     if (allowed.includes(name)) continue;
     for (const part of Array.isArray(value) ? value : [value]) if (unsafePath(part) !== undefined) return 'unsafe';
@@ -93,8 +93,8 @@ function match({ template, options }: ResourceEntry, uri: string): UriMatch | 'u
 
 function convert(entry: ResourceEntry, value: unknown, uri: string): ReadResourceResult | Promise<ReadResourceResult> {
   if (isInputRequired(value)) return value as JsonObject as ReadResourceResult; // the method's guard checks it as what it is
-  const result = toReadResult(value, uri, entry.options.mimeType);
-  const { cache } = entry.options;
+  const result = toReadResult(value, uri, entry.definition.mimeType);
+  const { cache } = entry.definition;
   if (cache === undefined) return result;
   return isThenable(result) ? result.then((read) => Object.assign({}, cache, read)) : Object.assign({}, cache, result);
 }
@@ -112,15 +112,16 @@ function failure(error: unknown, entry: ResourceEntry, uri: string, logger: Logg
   return new McpError('INTERNAL_ERROR', `Error reading resource ${uri}`, { uri });
 }
 
-/** The last page of the list of resources, with those that templates name. */
+/** A page of the list of resources, the last one with those that templates name. */
 export async function listMembers(
   templates: Registry<ResourceEntry>,
   page: JsonObject,
   ctx: Context,
 ): Promise<JsonObject> {
+  if (page.nextCursor !== undefined) return page;
   const listed: unknown[] = Array.isArray(page.resources) ? [...page.resources] : [];
-  for (const { options } of templates.enabled) {
-    if (options.list !== undefined) listed.push(...(await options.list(ctx)));
+  for (const { definition } of templates.enabled) {
+    if (definition.list !== undefined) listed.push(...(await definition.list(ctx)));
   }
   return Object.assign({}, page, { resources: listed });
 }

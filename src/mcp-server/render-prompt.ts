@@ -28,7 +28,7 @@ export async function renderPrompt(
   if (prompt === undefined) throw new McpError('INVALID_PARAMS', `Unknown prompt: ${params.name}`);
   const args = await checkedArgs(prompt, params.arguments ?? {});
   try {
-    const value = await runHandler(prompt.definition.handler, args, prompt.resolvers, ctx);
+    const value = await runHandler(prompt.definition.handler, args, prompt.prepared.resolvers, ctx);
     if (isInputRequired(value)) return value as JsonObject as GetPromptResult; // the method's guard checks it as what it is
     return await toPromptResult(value, prompt.definition.description);
   } catch (error) {
@@ -37,8 +37,9 @@ export async function renderPrompt(
 }
 
 async function checkedArgs(prompt: PromptEntry, given: JsonObject): Promise<unknown> {
-  if (prompt.args === undefined) return {};
-  const outcome = prompt.args.validate(given);
+  const { args } = prompt.prepared;
+  if (args === undefined) return {};
+  const outcome = args.validate(given);
   const validation = isThenable(outcome) ? await outcome : outcome;
   if (validation.issues === undefined) return validation.value;
   throw new McpError('INVALID_PARAMS', `Invalid arguments for prompt '${prompt.key}': ${validation.issues.join('; ')}`);

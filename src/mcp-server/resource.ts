@@ -10,8 +10,8 @@ import type {
 } from '../types/index.js';
 import type { Completer } from './completion.js';
 import type { Context } from './context.js';
+import type { Entry } from './entry.js';
 import { given } from './given.js';
-import type { Registered } from './registry.js';
 import { analyse, type ResolverGraph } from './resolver/index.js';
 
 /** A registered resource or resource template. */
@@ -65,69 +65,44 @@ export interface ResourceChange extends ResourceOptions {
   readonly handler?: ResourceHandler | undefined;
 }
 
-/** What a read needs of a resource, made once when it is registered. */
-export class ResourceEntry implements Registered {
-  readonly key: string;
+/** All that was given for a resource. */
+export interface ResourceDefinition extends ResourceOptions {
+  readonly resolve?: object | undefined;
+  readonly handler: ResourceHandler;
+}
+
+/** What a read needs of a resource. */
+export interface PreparedResource {
   readonly template: UriTemplate;
   /** What fills the parameters that are no variables; `undefined` where there are none. */
   readonly resolvers: ResolverGraph | undefined;
-  enabled = true;
-  #options: ResourceOptions;
-  #handler: ResourceHandler;
-  #listed: ListedResource & ListedTemplate;
-
-  constructor(uri: string, options: ResourceOptions, handler: ResourceHandler, resolve: object | undefined) {
-    this.key = uri;
-    this.template = parseUriTemplate(uri);
-    const names = new Set(this.template.variables.map((variable) => variable.name));
-    this.resolvers = analyse(`resource '${uri}'`, resolve, { names, holder: 'the URI template' });
-    this.#options = options;
-    this.#handler = handler;
-    this.#listed = describe(this.template, options);
-    checkNames(this.template, options);
-  }
-
-  get options(): ResourceOptions {
-    return this.#options;
-  }
-
-  get handler(): ResourceHandler {
-    return this.#handler;
-  }
-
-  get listed(): ListedResource & ListedTemplate {
-    return this.#listed;
-  }
-
-  update({ handler, ...change }: ResourceChange): void {
-    const options: ResourceOptions = Object.assign({}, this.#options, change);
-    checkNames(this.template, options);
-    this.#listed = describe(this.template, options);
-    this.#options = options;
-    if (handler !== undefined) this.#handler = handler;
-  }
+  readonly listed: ListedResource & ListedTemplate;
 }
 
-function describe(template: UriTemplate, options: ResourceOptions): ListedResource & ListedTemplate {
-  const { text, isTemplate } = template;
-  return Object.freeze({
-    ...(isTemplate ? { uriTemplate: text } : { uri: text }),
-    name: options.name ?? text,
-    ...given(options, ['title', 'description', 'mimeType', 'annotations', 'icons', '_meta']),
-    ...(!isTemplate && given(options, ['size'])),
-  }) as unknown as ListedResource & ListedTemplate; // it has what one or the other needs
-}
+export type ResourceEntry = Entry<ResourceDefinition, PreparedResource>;
 
-function checkNames(template: UriTemplate, options: ResourceOptions): void {
+/** Makes a resource of what was given for it. Throws `InvalidSignature`, or `INVALID_TEMPLATE`. */
+export function prepareResource(uri: string, definition: ResourceDefinition): PreparedResource {
+  const where = `resource '${uri}'`;
+  const template = parseUriTemplate(uri);
   const names = new Set(template.variables.map((variable) => variable.name));
-  for (const name of [...(options.allowUnsafePaths ?? []), ...Object.keys(options.complete ?? {})]) {
+  const resolvers = analyse(where, definition.resolve, { names, holder: 'the URI template' });
+  for (const name of [...(definition.allowUnsafePaths ?? []), ...Object.keys(definition.complete ?? {})]) {
     if (names.has(name)) continue;
     const there = names.size === 0 ? 'it has none' : `it has ${[...names].join(', ')}`;
-    throw new InvalidSignature(`resource '${template.text}': there is no variable '${name}' in the URI; ${there}`);
+    throw new InvalidSignature(`${where}: there is no variable '${name}' in the URI; ${there}`);
   }
-  if (options.list !== undefined && !template.isTemplate) {
-    throw new InvalidSignature(
-      `resource '${template.text}': \`list\` names the members of a template; this URI has no variables`,
-    );
+  if (definition.list !== undefined && !template.isTemplate) {
+    throw new InvalidSignature(`${where}: \`list\` names the members of a template; this URI has no variables`);
   }
+  return { template, resolvers, listed: describe(template, definition) };
+}
+
+function describe({ text, isTemplate }: UriTemplate, definition: ResourceDefinition): ListedResource & ListedTemplate {
+  return Object.freeze({
+    [isTemplate ? 'uriTemplate' : 'uri']: text,
+    name: definition.name ?? text,
+    ...given(definition, ['title', 'description', 'mimeType', 'annotations', 'icons', '_meta']),
+    ...(!isTemplate && given(definition, ['size'])),
+  }) as unknown as ListedResource & ListedTemplate; // it has what one or the other needs
 }

@@ -1,8 +1,8 @@
 import { McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
-import type { Validation } from '../schema/index.js';
+import { isObjectRoot, type Validation } from '../schema/index.js';
 import { RequestContext } from '../server/index.js';
-import type { CallToolResult, Logger } from '../types/index.js';
+import { type CallToolResult, isJsonObject, type JsonObject, type Logger } from '../types/index.js';
 import { isFullResult } from './content/content-block.js';
 import { toStructuredResult, toToolResult } from './content/tool-result.js';
 import type { Context } from './context.js';
@@ -13,9 +13,9 @@ type Outcome = CallToolResult | Promise<CallToolResult>;
 
 /** Makes a result of what a tool returned, and checks what its output schema promises. */
 export function convertOutput(tool: ToolEntry, value: unknown, ctx: Context, logger: Logger): Outcome {
-  const { output } = tool;
+  const { output } = tool.prepared;
   if (output === undefined) return toToolResult(value);
-  if (!tool.outputNamesContent && isFullResult(value)) return fullResult(tool, value as CallToolResult, ctx, logger); // just tested
+  if (!namesContent(output.json) && isFullResult(value)) return fullResult(tool, value as CallToolResult, ctx, logger); // just tested
   return validated(tool, value, (valid) => structured(tool, valid, ctx), logger);
 }
 
@@ -36,7 +36,7 @@ function validated(tool: ToolEntry, value: unknown, then: (valid: unknown) => Ou
     logger.error(`The output of tool '${tool.key}' does not fit its outputSchema: ${validation.issues.join('; ')}`);
     return failed(`Error executing tool '${tool.key}': its output does not fit its output schema`);
   };
-  const checked = tool.output?.validate(value) ?? { value };
+  const checked = tool.prepared.output?.validate(value) ?? { value };
   return isThenable(checked) ? checked.then(finish) : finish(checked);
 }
 
@@ -48,7 +48,14 @@ function structured(tool: ToolEntry, value: unknown, ctx: Context): CallToolResu
 
 /** Where a revision wants an object and the schema promises something else, the value is told as `{ result }`. */
 function rooted(tool: ToolEntry, value: unknown, ctx: Context): unknown {
-  return tool.objectOutput || !RequestContext.exchangeOf(ctx).abilities.objectRoots ? value : { result: value };
+  const { output } = tool.prepared;
+  if (output === undefined || isObjectRoot(output.json)) return value;
+  return RequestContext.exchangeOf(ctx).abilities.objectRoots ? { result: value } : value;
+}
+
+/** Whether the tool's own output has a field `content`, so that a value with one is no full result. */
+function namesContent({ properties }: JsonObject): boolean {
+  return isJsonObject(properties) && 'content' in properties;
 }
 
 /** The result of a call with arguments that do not fit. */

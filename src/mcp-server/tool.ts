@@ -2,15 +2,14 @@ import { InvalidSignature } from '../errors/index.js';
 import {
   type AnySchema,
   type CompiledSchema,
-  compileSchema,
+  compileOptional,
   type HeaderParam,
   headerParams,
-  isObjectRoot,
 } from '../schema/index.js';
 import type { Icon, JsonObject, Tool as ListedTool, ToolAnnotations } from '../types/index.js';
 import type { Context } from './context.js';
+import type { Entry } from './entry.js';
 import { given } from './given.js';
-import type { Registered } from './registry.js';
 import { analyse, argumentNames, type ResolverGraph } from './resolver/index.js';
 
 /** A registered tool. Exported from a module, it types a client of that module. */
@@ -58,93 +57,38 @@ export interface ToolDefinition extends ToolDescription {
   readonly handler: ToolHandler;
 }
 
-/** What a call needs of a tool, made once when it is registered. */
-export class ToolEntry implements Registered {
-  readonly key: string;
-  enabled = true;
-  #definition: ToolDefinition;
-  #compiled: CompiledTool;
-
-  constructor(name: string, definition: ToolDefinition) {
-    this.key = name;
-    this.#definition = definition;
-    this.#compiled = compile(name, definition);
-  }
-
-  get input(): CompiledSchema | undefined {
-    return this.#compiled.input;
-  }
-
-  get output(): CompiledSchema | undefined {
-    return this.#compiled.output;
-  }
-
-  /** Whether structured output is an object by its schema, so that no revision needs it wrapped. */
-  get objectOutput(): boolean {
-    return this.#compiled.objectOutput;
-  }
-
-  /** Whether the tool's own output has a field `content`, so that a value with one is no full result. */
-  get outputNamesContent(): boolean {
-    return this.#compiled.outputNamesContent;
-  }
-
-  /** What fills the parameters that no client sends; `undefined` where there are none. */
-  get resolvers(): ResolverGraph | undefined {
-    return this.#compiled.resolvers;
-  }
-
-  get headerParams(): readonly HeaderParam[] {
-    return this.#compiled.headerParams;
-  }
-
-  get listed(): ListedTool {
-    return this.#compiled.listed;
-  }
-
-  get handler(): ToolHandler {
-    return this.#definition.handler;
-  }
-
-  update(change: ToolChange): void {
-    const definition: ToolDefinition = Object.assign({}, this.#definition, change);
-    this.#compiled = compile(this.key, definition);
-    this.#definition = definition;
-  }
-}
-
-interface CompiledTool {
+/** What a call needs of a tool. */
+export interface PreparedTool {
   readonly input: CompiledSchema | undefined;
   readonly output: CompiledSchema | undefined;
-  readonly objectOutput: boolean;
-  readonly outputNamesContent: boolean;
+  /** What clients repeat in headers. */
   readonly headerParams: readonly HeaderParam[];
+  /** What fills the parameters that no client sends; `undefined` where there are none. */
   readonly resolvers: ResolverGraph | undefined;
   readonly listed: ListedTool;
 }
 
+export type ToolEntry = Entry<ToolDefinition, PreparedTool>;
+
 const noArguments: JsonObject = Object.freeze({ type: 'object', properties: Object.freeze({}) });
 
-function compile(name: string, definition: ToolDefinition): CompiledTool {
+/** Makes a tool of what was given for it. Throws `InvalidSignature`. */
+export function prepareTool(name: string, definition: ToolDefinition): PreparedTool {
   const where = `tool '${name}'`;
-  const input =
-    definition.inputSchema === undefined
-      ? undefined
-      : compileSchema(definition.inputSchema, { where: `${where}: inputSchema`, direction: 'input', root: 'object' });
-  const output =
-    definition.outputSchema === undefined
-      ? undefined
-      : compileSchema(definition.outputSchema, { where: `${where}: outputSchema`, direction: 'output' });
+  const input = compileOptional(definition.inputSchema, {
+    where: `${where}: inputSchema`,
+    direction: 'input',
+    root: 'object',
+  });
+  const output = compileOptional(definition.outputSchema, { where: `${where}: outputSchema`, direction: 'output' });
   const inputSchema = input?.json ?? noArguments;
-  const headers = headerParams(inputSchema);
-  if (headers.problems.length > 0)
-    throw new InvalidSignature(`${where}: inputSchema has a bad x-mcp-header: ${headers.problems.join('; ')}`);
+  const { params, problems } = headerParams(inputSchema);
+  if (problems.length > 0)
+    throw new InvalidSignature(`${where}: inputSchema has a bad x-mcp-header: ${problems.join('; ')}`);
   return {
     input,
     output,
-    objectOutput: output === undefined || isObjectRoot(output.json),
-    outputNamesContent: output !== undefined && namesContent(output.json),
-    headerParams: headers.params,
+    headerParams: params,
     resolvers: analyse(where, definition.resolve, { names: argumentNames(inputSchema), holder: 'inputSchema' }),
     listed: Object.freeze({
       name,
@@ -154,9 +98,4 @@ function compile(name: string, definition: ToolDefinition): CompiledTool {
       ...given(definition, ['annotations', 'icons', '_meta']),
     }) as unknown as ListedTool, // its schemas are objects, as compiling has seen to
   };
-}
-
-function namesContent(schema: JsonObject): boolean {
-  const { properties } = schema;
-  return typeof properties === 'object' && properties !== null && 'content' in properties;
 }

@@ -1,9 +1,11 @@
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import { longestMatchable } from './backtracking.js';
 import { checkSchema } from './check-schema.js';
-import { frozenCopy, SchemaProblem } from './frozen-copy.js';
+import { frozenCopy } from './frozen-copy.js';
+import { hazardsOf } from './hazards.js';
 import { InterpretedSchema } from './interpreted-schema.js';
 import type { Validation } from './issues.js';
+import { problemLine, SchemaProblem } from './schema-problem.js';
 import { stopped } from './stopped.js';
 
 /** Says why a server's schema cannot be used, or checks values against it. */
@@ -25,12 +27,12 @@ export function compileUntrusted(schema: JsonObject): UntrustedSchema {
   try {
     if (!isJsonObject(schema)) return { problem: 'a JSON Schema is an object' };
     const json = frozenCopy(schema);
-    const facts = checkSchema(json);
-    const risky = facts.patterns.find((source) => longestMatchable(source) < shortestUseful);
+    const { patterns } = hazardsOf(checkSchema(json).schemas);
+    const risky = patterns.find((source) => longestMatchable(source) < shortestUseful);
     if (risky !== undefined)
       return { problem: `the pattern ${JSON.stringify(risky.slice(0, 100))} may take exponential time` };
-    return new InterpretedSchema(json, { ...facts, untrusted: true });
+    return new InterpretedSchema(json, true);
   } catch (error) {
-    return { problem: error instanceof SchemaProblem ? error.line : stopped(error) };
+    return { problem: error instanceof SchemaProblem ? problemLine(error) : stopped(error) };
   }
 }

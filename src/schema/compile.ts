@@ -1,14 +1,14 @@
 import { InvalidSignature, LazyPart } from '../errors/index.js';
 import type { JsonObject } from '../types/index.js';
 import { checkSchema } from './check-schema.js';
-import { generatedSchema, plainSchema } from './convert.js';
-import { frozenCopy, SchemaProblem } from './frozen-copy.js';
+import { describe } from './convert.js';
+import { frozenCopy } from './frozen-copy.js';
 import { type CompiledSchema, InterpretedSchema } from './interpreted-schema.js';
 import type { Validation } from './issues.js';
-import { withObjectRoot } from './published-root.js';
+import { publishedRoot } from './published-root.js';
+import { SchemaProblem } from './schema-problem.js';
 import type { AnySchema, SelfDescribing } from './schema-types.js';
 import type { StandardResult } from './standard-schema.js';
-import { stopped } from './stopped.js';
 
 /** Where a schema stands and what it is for. */
 export interface CompileOptions {
@@ -27,29 +27,25 @@ export interface CompileOptions {
  * Schema of a known dialect, refers outside itself, is over a limit, or has no object at its root where one is needed.
  */
 export function compileSchema(schema: AnySchema, options: CompileOptions): CompiledSchema {
+  const { where, direction, root } = options;
   try {
-    const plain = plainSchema(schema);
-    if (plain !== undefined) {
-      const json = rooted(frozenCopy(plain), options);
-      return new InterpretedSchema(json, checkSchema(json));
-    }
-    const generated = generatedSchema(schema, options.direction);
-    const json = rooted(frozenCopy(generated.json), options, true);
-    checkSchema(json);
-    return new LibrarySchema(json, generated.schema);
+    const { source, library } = describe(schema, direction);
+    const json = frozenCopy(source);
+    const checked = checkSchema(json);
+    const published = publishedRoot(json, { required: root === 'object', isGenerated: library !== undefined }, (ref) =>
+      checked.target(json, ref),
+    );
+    return library === undefined ? new InterpretedSchema(published) : new LibrarySchema(published, library);
   } catch (error) {
     if (!(error instanceof SchemaProblem)) throw error;
-    throw new InvalidSignature(
-      `${options.where} ${error.pointer === '' ? '' : `at ${error.pointer} `}cannot be used: ${error.message}`,
-      {
-        cause: error.cause,
-      },
-    );
+    const { pointer, message, cause } = error;
+    throw new InvalidSignature(`${where} ${pointer && `at ${pointer} `}cannot be used: ${message}`, { cause });
   }
 }
 
-function rooted(json: JsonObject, options: CompileOptions, isGenerated = false): JsonObject {
-  return frozenCopy(withObjectRoot(json, { required: options.root === 'object', isGenerated }));
+/** The same for a schema that may be left out. */
+export function compileOptional(schema: AnySchema | undefined, options: CompileOptions): CompiledSchema | undefined {
+  return schema === undefined ? undefined : compileSchema(schema, options);
 }
 
 class LibrarySchema implements CompiledSchema {
@@ -82,11 +78,9 @@ const wording = new LazyPart(() => import('./issues.js'));
 function said(result: StandardResult<unknown>, value: unknown): Validation | Promise<Validation> {
   const { issues } = result;
   if (issues === undefined) return { value: result.value };
-  return wording.use(({ boundedIssues, libraryIssue }) => ({
-    issues: boundedIssues(issues.flatMap((issue) => libraryIssue(issue, value))),
-  }));
+  return wording.use((part) => part.libraryIssues(issues, value));
 }
 
 function failed(error: unknown): Validation | Promise<Validation> {
-  return wording.use(({ issueLine }) => ({ issues: [issueLine([], stopped(error))] }));
+  return wording.use((part) => part.failedCheck(error));
 }

@@ -1,18 +1,13 @@
 /** The JSON types that a parameter repeated in a header may have. */
 export type HeaderType = 'string' | 'integer' | 'boolean';
 
-const prefix = '=?base64?';
-const suffix = '?=';
+/** Text in the form `=?base64?…?=`. */
+const sentinel = /^=\?base64\?(.*)\?=$/s;
 const bare = /^[\t -~]*$/;
 /** Printable ASCII and inner tabs, no space at either end. */
 const plain = /^(?:[!-~](?:[\t -~]*[!-~])?)?$/;
-const standardBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const chunk = 0x2000;
-
-function isSentinel(text: string): boolean {
-  return text.length >= prefix.length + suffix.length && text.startsWith(prefix) && text.endsWith(suffix);
-}
 
 /**
  * The header value that carries `text`: as it is where that is safe, else `=?base64?…?=` around the standard base64 of
@@ -20,11 +15,11 @@ function isSentinel(text: string): boolean {
  * looks like the sentinel is encoded. A lone surrogate becomes U+FFFD.
  */
 export function encodeHeaderValue(text: string): string {
-  if (plain.test(text) && !isSentinel(text)) return text;
+  if (plain.test(text) && !sentinel.test(text)) return text;
   const bytes = new TextEncoder().encode(text);
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += chunk) parts.push(String.fromCharCode(...bytes.subarray(at, at + chunk)));
-  return `${prefix}${btoa(parts.join(''))}${suffix}`;
+  return `=?base64?${btoa(parts.join(''))}?=`;
 }
 
 /**
@@ -32,14 +27,12 @@ export function encodeHeaderValue(text: string): string {
  * holds anything but padded standard base64 of valid UTF-8, or when a bare value has characters a header must not have.
  */
 export function decodeHeaderValue(text: string): string | undefined {
-  if (!isSentinel(text)) return bare.test(text) ? text : undefined;
-  const encoded = text.slice(prefix.length, -suffix.length);
-  if (!standardBase64.test(encoded)) return undefined;
+  const encoded = sentinel.exec(text)?.[1];
+  if (encoded === undefined) return bare.test(text) ? text : undefined;
   try {
     const binary = atob(encoded);
-    if (btoa(binary) !== encoded) return undefined;
-    const bytes = new Uint8Array(binary.length);
-    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+    if (btoa(binary) !== encoded) return undefined; // atob takes more than padded standard base64
+    const bytes = Uint8Array.from(binary, (byte) => byte.charCodeAt(0));
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 export { coerceJsonStrings } from './coerce.js';
-export { type CompileOptions, compileSchema } from './compile.js';
+export { type CompileOptions, compileOptional, compileSchema } from './compile.js';
 export { compileUntrusted, type UntrustedSchema } from './compile-untrusted.js';
 export { applyElicitationDefaults, type CompiledElicitation, compileElicitation } from './elicitation.js';
 export { type HeaderParam, headerKeyword, headerParams } from './header-params.js';

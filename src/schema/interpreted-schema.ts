@@ -1,5 +1,4 @@
 import type { JsonObject } from '../types/index.js';
-import type { SchemaFacts } from './check-schema.js';
 import { interpreter } from './engine.js';
 import type { Validation } from './issues.js';
 
@@ -14,18 +13,19 @@ export interface CompiledSchema {
 /** A plain JSON Schema, interpreted: nothing is loaded or prepared before the first value. */
 export class InterpretedSchema implements CompiledSchema {
   readonly json: JsonObject;
-  readonly #facts: SchemaFacts;
+  readonly #isUntrusted: boolean;
   #check: ((value: unknown) => Validation) | undefined;
 
-  constructor(json: JsonObject, facts: SchemaFacts) {
+  /** @param isUntrusted whether it is a stranger's: `format` is an annotation only, and patterns are mistrusted */
+  constructor(json: JsonObject, isUntrusted = false) {
     this.json = json;
-    this.#facts = facts;
+    this.#isUntrusted = isUntrusted;
   }
 
   validate(value: unknown): Validation | Promise<Validation> {
     if (this.#check !== undefined) return this.#check(value);
     return interpreter.use(({ interpret }) => {
-      this.#check ??= interpret(this.json, this.#facts);
+      this.#check ??= interpret(this.json, this.#isUntrusted);
       return this.#check(value);
     });
   }

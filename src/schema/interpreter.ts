@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject } from '../types/index.js';
 import { longestMatchable } from './backtracking.js';
-import type { SchemaFacts } from './check-schema.js';
+import { boundedPattern } from './bounded-pattern.js';
+import { checkSchema } from './check-schema.js';
 import { engineIssues } from './engine-issues.js';
-import { boundedIssues, issueLine, type Validation } from './issues.js';
+import { type Hazards, hazardsOf } from './hazards.js';
+import { boundedIssues, failedCheck, issueLine, type Validation } from './issues.js';
 import { own, schemaMaps, setOwn } from './keywords.js';
-import { boundedPattern } from './patterns.js';
 import { resolvePointer } from './references.js';
-import { CheckStopped, stopped } from './stopped.js';
+import { CheckStopped } from './stopped.js';
 import { type PatternClock, timedPattern } from './timed-patterns.js';
 
 /** Checks values against one JSON Schema. */
@@ -30,22 +31,28 @@ class StepCounter extends Map<never, never> {
   }
 }
 
-/**
- * Makes the check of a schema that `checkSchema` found in order. No code is generated.
- * `externals` are documents that references may also name; only tests have any.
- */
-export function interpret(
-  using: Engine,
-  schema: JsonObject,
-  facts: SchemaFacts,
-  externals: JsonObject = {},
-): Validator {
-  const clock: PatternClock | undefined = facts.untrusted === true ? { spent: 0 } : undefined;
+/** How a schema is to be interpreted. */
+export interface Interpretation {
+  readonly hazards: Hazards;
+  /** Whether the schema is a stranger's: `format` is an annotation only, and patterns are mistrusted. */
+  readonly isUntrusted: boolean;
+  /** Documents that references may also name; only tests have any. */
+  readonly externals?: JsonObject;
+}
+
+/** Makes the check of a schema that `checkSchema` found in order. No code is generated. */
+export function interpret(using: Engine, schema: JsonObject, isUntrusted: boolean): Validator {
+  return interpretAs(using, schema, { hazards: hazardsOf(checkSchema(schema).schemas), isUntrusted });
+}
+
+/** The same for what need not be in order, with hazards that are known. */
+export function interpretAs(using: Engine, schema: JsonObject, interpretation: Interpretation): Validator {
+  const { hazards, isUntrusted, externals } = interpretation;
+  const clock: PatternClock | undefined = isUntrusted ? { spent: 0 } : undefined;
   const prepared = prepare(schema, clock);
-  const longestName = longestNameOf(facts);
-  const context: Record<string, never> = Object.create(null);
-  Object.assign(context, externals);
-  if (facts.single) {
+  const longestName = longestNameOf(hazards, isUntrusted);
+  const context: Record<string, never> = Object.assign(Object.create(null), externals);
+  if (!hazards.hasEmbedded) {
     for (const ref of pointersIn(schema)) {
       const target = resolvePointer(prepared, ref);
       if (target !== undefined) Reflect.set(context, ref, target);
@@ -54,11 +61,11 @@ export function interpret(
   return (value) => {
     try {
       if (clock !== undefined) clock.spent = 0;
-      if (facts.hasUniqueItems || facts.hasNamePatterns) stopAtHuge(value, facts, longestName);
+      if (hazards.hasUniqueItems || hazards.hasNamePatterns) stopAtHuge(value, hazards, longestName);
       const ok = using.CheckSchema(stackOf(using, context, prepared), new using.CheckContext(), prepared, value);
       return ok ? { value } : { issues: explain(using, context, prepared, value) };
     } catch (error) {
-      return { issues: [issueLine([], stopped(error))] };
+      return failedCheck(error);
     }
   };
 }
@@ -112,25 +119,25 @@ function* pointersIn(value: unknown): Generator<string> {
   }
 }
 
-function longestNameOf({ untrusted, hasNamePatterns, patterns }: SchemaFacts): number {
-  if (untrusted !== true || !hasNamePatterns) return longestMatchedName;
+function longestNameOf({ hasNamePatterns, patterns }: Hazards, isUntrusted: boolean): number {
+  if (!isUntrusted || !hasNamePatterns) return longestMatchedName;
   return patterns.reduce((least, source) => Math.min(least, longestMatchable(source)), longestMatchedName);
 }
 
 /** Stops before arrays are compared item by item, or names matched against patterns, that are too long for it. */
-function stopAtHuge(value: unknown, facts: SchemaFacts, longestName: number): void {
+function stopAtHuge(value: unknown, hazards: Hazards, longestName: number): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    if (facts.hasUniqueItems && value.length > mostUniqueItems) {
+    if (hazards.hasUniqueItems && value.length > mostUniqueItems) {
       throw new CheckStopped(`an array of more than ${mostUniqueItems} items is too long to compare its items`);
     }
-    for (const item of value) stopAtHuge(item, facts, longestName);
+    for (const item of value) stopAtHuge(item, hazards, longestName);
     return;
   }
   for (const [name, member] of Object.entries(value)) {
-    if (facts.hasNamePatterns && name.length > longestName) {
+    if (hazards.hasNamePatterns && name.length > longestName) {
       throw new CheckStopped(`a property name of more than ${longestName} characters is not matched against a pattern`);
     }
-    stopAtHuge(member, facts, longestName);
+    stopAtHuge(member, hazards, longestName);
   }
 }

@@ -1,4 +1,5 @@
 import type { StandardIssue } from './standard-schema.js';
+import { stopped } from './stopped.js';
 
 const mostIssues = 20;
 const longestLine = 400;
@@ -42,8 +43,18 @@ function shortened(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }
 
+/** What to say of the issues of a schema library. */
+export function libraryIssues(issues: readonly StandardIssue[], root: unknown): Validation {
+  return { issues: boundedIssues(issues.flatMap((issue) => libraryIssue(issue, root))) };
+}
+
+/** What to say of a check that threw. */
+export function failedCheck(error: unknown): Validation {
+  return { issues: [issueLine([], stopped(error))] };
+}
+
 /** The lines for an issue of a schema library: path, what was expected, the type received, never the value. */
-export function libraryIssue(issue: StandardIssue, root: unknown): string[] {
+function libraryIssue(issue: StandardIssue, root: unknown): string[] {
   const path = keysOf(issue);
   const branch = nearestBranch(issue);
   if (branch !== undefined) {

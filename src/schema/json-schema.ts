@@ -3,7 +3,8 @@ import { isJsonObject, type JsonObject } from '../types/index.js';
 import { checkSchema } from './check-schema.js';
 import { registerPlain } from './convert.js';
 import { type Interpreter, interpreter } from './engine.js';
-import { frozenCopy, SchemaProblem } from './frozen-copy.js';
+import { frozenCopy } from './frozen-copy.js';
+import { problemLine, SchemaProblem } from './schema-problem.js';
 import type { JsonSchema, TypedJsonSchema } from './schema-types.js';
 import type { StandardResult } from './standard-schema.js';
 
@@ -40,9 +41,10 @@ export function jsonSchema<T>(schema: JsonSchema): TypedJsonSchema<T> {
 function checkOf({ interpret }: Interpreter, source: JsonObject): ReturnType<Interpreter['interpret']> {
   try {
     const json = frozenCopy(source);
-    return interpret(json, checkSchema(json));
+    checkSchema(json);
+    return interpret(json, false);
   } catch (error) {
     if (!(error instanceof SchemaProblem)) throw error;
-    throw new InvalidSignature(`jsonSchema() cannot use this schema: ${error.line}`, { cause: error });
+    throw new InvalidSignature(`jsonSchema() cannot use this schema: ${problemLine(error)}`, { cause: error });
   }
 }

@@ -1,88 +1,82 @@
 import { isJsonObject, type JsonObject } from '../types/index.js';
-import { SchemaProblem, schemaLimits } from './frozen-copy.js';
-import { pointerStep, typeNames } from './keywords.js';
-import { boundedPattern } from './patterns.js';
+import { named, pointerStep, schemaLists, schemaMaps } from './keywords.js';
+import { regularExpression } from './patterns.js';
+import { SchemaProblem, schemaLimits, shown } from './schema-problem.js';
 
-type Shape = { readonly says: string; readonly fits: (value: unknown) => boolean };
+type Test = (value: unknown) => boolean;
+/** What is wrong with the value of a keyword. */
+type Check = (value: unknown, keyword: string) => string | undefined;
 
-const count: Shape = {
-  says: 'a whole number, 0 or more',
-  fits: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 0,
-};
-const number: Shape = { says: 'a number', fits: (value) => typeof value === 'number' };
-const text: Shape = { says: 'a string', fits: (value) => typeof value === 'string' };
-const names: Shape = {
-  says: 'an array of strings',
-  fits: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-};
+const dialects = /^(?:https?:\/\/json-schema\.org\/draft-07|https:\/\/json-schema\.org\/draft\/20(?:19-09|20-12))\/schema#?$/;
+const types: ReadonlySet<unknown> = named('array boolean integer null number object string');
 
-const keywords: readonly (readonly [shape: Shape, keywords: readonly string[]])[] = [
+const isText: Test = (value) => typeof value === 'string';
+const areTexts: Test = (value) => Array.isArray(value) && value.every(isText);
+const text = shape('a string', isText);
+const schemasByName = shape('an object of schemas', isJsonObject);
+
+const table: readonly (readonly [keywords: ReadonlySet<string>, check: Check])[] = [
+  [schemaMaps, schemasByName],
+  [schemaLists, shape('an array of schemas', Array.isArray)],
+  [named('$ref $dynamicRef $recursiveRef $anchor $dynamicAnchor $id format'), text],
+  [named('exclusiveMaximum exclusiveMinimum maximum minimum'), shape('a number', (value) => typeof value === 'number')],
+  [named('multipleOf'), shape('a number above 0', (value) => typeof value === 'number' && value > 0)],
   [
-    count,
-    ['maxContains', 'maxItems', 'maxLength', 'maxProperties', 'minContains', 'minItems', 'minLength', 'minProperties'],
+    named('maxContains maxItems maxLength maxProperties minContains minItems minLength minProperties'),
+    shape('a whole number, 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0),
   ],
-  [number, ['exclusiveMaximum', 'exclusiveMinimum', 'maximum', 'minimum']],
-  [text, ['$anchor', '$dynamicAnchor', '$id', 'format', 'pattern']],
-  [{ says: 'a boolean', fits: (value) => typeof value === 'boolean' }, ['uniqueItems']],
-  [names, ['required']],
-  [{ says: 'an array of values', fits: Array.isArray }, ['enum']],
-  [{ says: 'a number above 0', fits: (value) => typeof value === 'number' && value > 0 }, ['multipleOf']],
+  [named('uniqueItems'), shape('a boolean', (value) => typeof value === 'boolean')],
+  [named('enum'), shape('an array of values', Array.isArray)],
+  [named('required'), shape('an array of strings', areTexts)],
   [
-    {
-      says: 'an object of arrays of strings',
-      fits: (value) => isJsonObject(value) && Object.values(value).every(names.fits),
-    },
-    ['dependentRequired'],
+    named('dependentRequired'),
+    shape('an object of arrays of strings', (value) => isJsonObject(value) && Object.values(value).every(areTexts)),
   ],
+  [named('$schema'), dialectProblem],
+  [named('type'), typeProblem],
+  [named('pattern'), (value, keyword) => text(value, keyword) ?? patternProblem(String(value), false)],
+  [named('patternProperties'), (value, keyword) => schemasByName(value, keyword) ?? namePatternProblem(Object(value))],
 ];
 
-const shapes = new Map(keywords.flatMap(([shape, list]) => list.map((keyword) => [keyword, shape] as const)));
+const checks = new Map(table.flatMap(([keywords, check]) => [...keywords].map((keyword) => [keyword, check] as const)));
 
-/** Checks what one schema's keywords hold, but for those that hold schemas. Adds its patterns to `patterns`. */
-export function checkKeywords(schema: JsonObject, pointer: string, patterns: string[]): void {
+/** Checks what the keywords of one schema hold, but not what is in the schemas that they hold. */
+export function checkKeywords(schema: JsonObject, pointer: string): void {
   for (const [keyword, value] of Object.entries(schema)) {
-    const at = pointer + pointerStep(keyword);
-    if (keyword === 'type') checkType(value, at);
-    else if (keyword === 'patternProperties' && isJsonObject(value)) {
-      for (const source of Object.keys(value)) checkPattern(source, at, patterns, 'u');
-    } else {
-      const shape = shapes.get(keyword);
-      if (shape !== undefined && !shape.fits(value)) {
-        throw new SchemaProblem(at, `${keyword} is ${shape.says}, not ${shown(value)}`);
-      }
-      if (keyword === 'pattern' && typeof value === 'string') checkPattern(value, at, patterns, '');
-    }
+    const problem = checks.get(keyword)?.(value, keyword);
+    if (problem !== undefined) throw new SchemaProblem(pointer + pointerStep(keyword), problem);
   }
 }
 
-function checkType(value: unknown, at: string): void {
-  const wrong = Array.isArray(value) ? value.find((one) => !typeNames.has(one)) : value;
-  if (typeNames.has(value) || (Array.isArray(value) && value.length > 0 && wrong === undefined)) return;
-  throw new SchemaProblem(
-    at,
-    `${shown(wrong)} is no type of JSON Schema; use ${[...typeNames].join(', ')}, or an array of them`,
-  );
+function shape(says: string, fits: Test): Check {
+  return (value, keyword) => (fits(value) ? undefined : `${keyword} is ${says}, not ${shown(value)}`);
 }
 
-function checkPattern(source: string, at: string, patterns: string[], flags: 'u' | ''): void {
+function dialectProblem(dialect: unknown): string | undefined {
+  if (typeof dialect === 'string' && dialects.test(dialect)) return undefined;
+  return `the dialect ${shown(dialect)} is not supported; use 2020-12 (or leave $schema out), 2019-09 or draft-07`;
+}
+
+function typeProblem(type: unknown): string | undefined {
+  const all: readonly unknown[] = Array.isArray(type) && type.length > 0 ? type : [type];
+  const wrong = all.filter((one) => !types.has(one));
+  if (wrong.length === 0) return undefined;
+  return `${shown(wrong[0])} is no type of JSON Schema; use ${[...types].join(', ')}, or an array of them`;
+}
+
+function patternProblem(source: string, isForNames: boolean): string | undefined {
   if (source.length > schemaLimits.pattern) {
-    throw new SchemaProblem(
-      at,
-      `a pattern of ${source.length} characters is over the limit of ${schemaLimits.pattern}`,
-    );
+    return `a pattern of ${source.length} characters is over the limit of ${schemaLimits.pattern}`;
   }
-  const compiled = boundedPattern(source);
-  if (compiled === undefined || (flags === 'u' && !compiled.unicode)) {
-    throw new SchemaProblem(
-      at,
-      `${shown(source)} is no regular expression${flags === 'u' && compiled ? ' in Unicode mode' : ''}`,
-    );
-  }
-  patterns.push(source);
+  const expression = regularExpression(source);
+  if (expression?.unicode || (expression !== undefined && !isForNames)) return undefined;
+  return `${shown(source)} is no regular expression${expression === undefined ? '' : ' in Unicode mode'}`;
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 100));
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : 'nothing';
+function namePatternProblem(schemas: object): string | undefined {
+  for (const source of Object.keys(schemas)) {
+    const problem = patternProblem(source, true);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }

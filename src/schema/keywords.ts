@@ -1,45 +1,40 @@
+import { isJsonObject, type JsonObject } from '../types/index.js';
+
 /** Keywords whose members are schemas under names of the author's choice. */
-export const schemaMaps: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-  'dependencies',
-]);
+export const schemaMaps = named('properties patternProperties $defs definitions dependentSchemas dependencies');
 
 /** Keywords that hold one schema (`items` also a list, before 2020-12). */
-export const schemaKeywords: ReadonlySet<string> = new Set([
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]);
+const schemaKeywords = named(
+  'additionalItems additionalProperties contains contentSchema else if items not propertyNames then unevaluatedItems unevaluatedProperties',
+);
 
 /** Keywords that hold a list of schemas. */
-export const schemaLists: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+export const schemaLists = named('allOf anyOf oneOf prefixItems');
 
 /** Keywords that hold data, in which nothing is a schema however much it looks like one. */
-export const dataKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
+export const dataKeywords = named('const default enum example examples');
 
-/** The names of JSON Schema's types. */
-export const typeNames: ReadonlySet<unknown> = new Set([
-  'array',
-  'boolean',
-  'integer',
-  'null',
-  'number',
-  'object',
-  'string',
-]);
+/** A set of names, which a space separates. */
+export function named(names: string): ReadonlySet<string> {
+  return new Set(names.split(' '));
+}
+
+/** A schema inside another one: the keyword that holds it, and the steps of a JSON pointer to it. */
+type Subschema = readonly [keyword: string, steps: string, schema: unknown];
+
+/** What stands in a schema where schemas are wanted. */
+export function* subschemas(schema: JsonObject): Generator<Subschema> {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const step = pointerStep(keyword);
+    const isList = Array.isArray(value) && (schemaLists.has(keyword) || keyword === 'items');
+    if (isList || (isJsonObject(value) && schemaMaps.has(keyword))) {
+      for (const [name, member] of Object.entries(value)) {
+        if (keyword === 'dependencies' && Array.isArray(member)) continue;
+        yield [keyword, step + pointerStep(name), member];
+      }
+    } else if (schemaKeywords.has(keyword)) yield [keyword, step, value];
+  }
+}
 
 /** One step of a JSON pointer. */
 export function pointerStep(name: string | number): string {
@@ -58,10 +53,4 @@ export function setOwn(object: object, name: string, value: unknown): void {
   } else {
     Reflect.set(object, name, value);
   }
-}
-
-/** What kind of value something is, as errors say it. */
-export function kind(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }

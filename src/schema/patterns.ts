@@ -1,33 +1,11 @@
-import { CheckStopped } from './stopped.js';
-
-/** How long a text may be to be matched against a pattern. */
-const longestMatched = 100_000;
-
-/** A pattern that refuses to look at endless text. */
-export class BoundedPattern extends RegExp {
-  readonly #longest: number;
-
-  constructor(source: string, flags: string, longest = longestMatched) {
-    super(source, flags);
-    this.#longest = longest;
-  }
-
-  override test(text: string): boolean {
-    if (text.length > this.#longest) {
-      throw new CheckStopped(`a text of more than ${this.#longest} characters is not matched against a pattern`);
-    }
-    return super.test(text);
-  }
-}
-
 /**
  * The regular expression of a `pattern`, read as Unicode where it can be; `undefined` when it is none.
  *
- * @param make makes it, or throws; by default a bounded one
+ * @param make makes it, or throws
  */
-export function boundedPattern(
+export function regularExpression(
   source: string,
-  make: (source: string, flags: string) => RegExp = bounded,
+  make: (source: string, flags: string) => RegExp = (text, flags) => new RegExp(text, flags),
 ): RegExp | undefined {
   for (const flags of ['u', '']) {
     try {
@@ -37,8 +15,4 @@ export function boundedPattern(
     }
   }
   return undefined;
-}
-
-function bounded(source: string, flags: string): RegExp {
-  return new BoundedPattern(source, flags);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../types/index.js';
+import type { JsonObject } from '../types/index.js';
 import { own } from './keywords.js';
 
 /** The base of a document that names none. Any hierarchical URI does: relative references resolve against it. */
@@ -6,10 +6,10 @@ export const rootBase = 'schema://document/';
 
 /** What a JSON pointer fragment (`#`, `#/…`) names inside `root`; `undefined` when nothing, or another kind of reference. */
 export function resolvePointer(root: unknown, ref: string): unknown {
-  if (ref === '#') return root;
-  if (!ref.startsWith('#/')) return undefined;
+  const [start, ...steps] = ref.split('/');
+  if (start !== '#') return undefined;
   let at: unknown = root;
-  for (const step of ref.slice(2).split('/')) {
+  for (const step of steps) {
     const name = decodeStep(step);
     if (name === undefined || typeof at !== 'object' || at === null) return undefined;
     at = own(at, name);
@@ -25,42 +25,34 @@ function decodeStep(step: string): string | undefined {
   }
 }
 
-/** `ref` against `base`, or `undefined` when the two make no URI. */
-export function resolveUri(ref: string, base: string): string | undefined {
-  try {
-    return new URL(ref, base).href;
-  } catch {
-    return undefined;
-  }
+/** Whether a schema is a resource of its own, by an `$id` that is more than a fragment (which is an anchor in draft-07). */
+export function isResource({ $id }: JsonObject): boolean {
+  return typeof $id === 'string' && !$id.startsWith('#');
 }
 
-/** What `$id` makes the base inside a schema: the same as outside where it has none or is only a fragment (draft-07). */
-export function baseInside(schema: JsonObject, base: string): string {
-  const id = own(schema, '$id');
-  if (typeof id !== 'string' || id.startsWith('#')) return base;
-  return withoutFragment(resolveUri(id, base) ?? base);
+/** `ref` against `base`, or `undefined` when the two make no URI. */
+function resolveUri(ref: string, base: string): string | undefined {
+  return URL.canParse(ref, base) ? new URL(ref, base).href : undefined;
 }
 
 function withoutFragment(uri: string): string {
-  const hash = uri.indexOf('#');
-  return hash < 0 ? uri : uri.slice(0, hash);
+  return uri.replace(/#.*/, '');
 }
 
 /** The places of one schema document that a reference can name. */
 export class Places {
-  readonly #resources = new Map<string, unknown>();
-  readonly #anchors = new Map<string, unknown>();
+  /** Resources by their URI, and anchors by that and their name. */
+  readonly #named = new Map<string, unknown>();
 
-  /** Notes what `schema`, which stands where the base is `base`, names. Returns the base inside it. */
-  add(schema: JsonObject, base: string, isRoot: boolean): string {
-    const inside = baseInside(schema, base);
-    if (isRoot) this.#resources.set(base, schema);
-    if (isRoot || inside !== base) this.#resources.set(inside, schema);
-    const id = own(schema, '$id');
-    if (typeof id === 'string' && id.startsWith('#')) this.#anchors.set(inside + id, schema);
-    for (const keyword of ['$anchor', '$dynamicAnchor']) {
-      const name = own(schema, keyword);
-      if (typeof name === 'string') this.#anchors.set(`${inside}#${name}`, schema);
+  /** Notes what `schema`, which stands where the base is `base`, names; the root comes first. Returns the base inside it. */
+  add(schema: JsonObject, base: string): string {
+    if (this.#named.size === 0) this.#named.set(base, schema);
+    const id = typeof schema.$id === 'string' ? schema.$id : '';
+    const inside = isResource(schema) ? withoutFragment(resolveUri(id, base) ?? base) : base;
+    if (inside !== base) this.#named.set(inside, schema);
+    if (id.startsWith('#')) this.#named.set(base + id, schema);
+    for (const name of [schema.$anchor, schema.$dynamicAnchor]) {
+      if (typeof name === 'string') this.#named.set(`${inside}#${name}`, schema);
     }
     return inside;
   }
@@ -70,20 +62,6 @@ export class Places {
     const uri = resolveUri(ref, base);
     if (uri === undefined) return undefined;
     const resource = withoutFragment(uri);
-    const fragment = uri.slice(resource.length);
-    if (fragment === '' || fragment.startsWith('#/') || fragment === '#') {
-      return resolvePointer(this.#resources.get(resource), fragment === '' ? '#' : fragment);
-    }
-    return this.#anchors.get(uri);
+    return resolvePointer(this.#named.get(resource), uri.slice(resource.length) || '#') ?? this.#named.get(uri);
   }
-
-  /** Whether the document holds more than one resource, so that a pointer may mean different places. */
-  get hasEmbedded(): boolean {
-    return new Set(this.#resources.values()).size > 1;
-  }
-}
-
-/** Whether a value can stand where a schema is wanted. */
-export function isSchema(value: unknown): value is JsonObject | boolean {
-  return typeof value === 'boolean' || isJsonObject(value);
 }

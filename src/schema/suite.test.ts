@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 import * as engine from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../types/index.js';
-import { checkSchema, type SchemaFacts } from './check-schema.js';
-import { frozenCopy, SchemaProblem } from './frozen-copy.js';
-import { interpret } from './interpreter.js';
+import { checkSchema } from './check-schema.js';
+import { frozenCopy } from './frozen-copy.js';
+import { type Hazards, hazardsOf } from './hazards.js';
+import { interpretAs } from './interpreter.js';
+import { SchemaProblem } from './schema-problem.js';
 
 interface Group {
   description: string;
@@ -19,7 +21,7 @@ const suite = fileURLToPath(new URL('../../../shared/json-schema-test-suite/', i
 const refusable =
   /^refRemote|remote ref|against metaschema|^vocabulary|detached \$(?:dynamicA|a)nchor|^dynamicRef.*(?:strict-tree|implementation dynamic anchor|independent of order)/;
 
-const unknownFacts: SchemaFacts = { single: false, hasUniqueItems: false, hasNamePatterns: false, patterns: [] };
+const unknownHazards: Hazards = { hasUniqueItems: false, hasNamePatterns: false, hasEmbedded: true, patterns: [] };
 
 function files(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -44,10 +46,14 @@ function run(draft: string, dialect: string) {
   for (const path of files(join(suite, 'tests', draft))) {
     const groups: Group[] = JSON.parse(readFileSync(path, 'utf8'));
     for (const group of groups) {
-      const { schema, facts } = prepared(group, dialect);
+      const { schema, hazards } = prepared(group, dialect);
       const name = `${path.slice(path.lastIndexOf('/') + 1)}: ${group.description}`;
-      if (facts === undefined) count.refused.add(name);
-      const check = interpret(engine, schema, facts ?? unknownFacts, facts === undefined ? externals : {});
+      if (hazards === undefined) count.refused.add(name);
+      const check = interpretAs(engine, schema, {
+        hazards: hazards ?? unknownHazards,
+        isUntrusted: false,
+        externals: hazards === undefined ? externals : {},
+      });
       for (const test of group.tests) {
         count.total += 1;
         if ((check(test.data).issues === undefined) === test.valid) count.passed += 1;
@@ -58,11 +64,11 @@ function run(draft: string, dialect: string) {
   return count;
 }
 
-function prepared(group: Group, dialect: string): { schema: JsonObject; facts?: SchemaFacts } {
+function prepared(group: Group, dialect: string): { schema: JsonObject; hazards?: Hazards } {
   const written = isJsonObject(group.schema) ? group.schema : { allOf: [group.schema] };
   const schema = frozenCopy('$schema' in written ? written : { $schema: dialect, ...written });
   try {
-    return { schema, facts: checkSchema(schema) };
+    return { schema, hazards: hazardsOf(checkSchema(schema).schemas) };
   } catch (error) {
     if (error instanceof SchemaProblem) return { schema };
     throw error;

@@ -1,5 +1,6 @@
 import { longestMatchable } from './backtracking.js';
-import { BoundedPattern, boundedPattern } from './patterns.js';
+import { BoundedPattern } from './bounded-pattern.js';
+import { regularExpression } from './patterns.js';
 import { CheckStopped } from './stopped.js';
 
 /** Milliseconds that one check may spend on a stranger's patterns before no further one is tried. */
@@ -30,5 +31,5 @@ class TimedPattern extends BoundedPattern {
 
 /** The regular expression of a `pattern` that is not trusted; `undefined` when it is none. */
 export function timedPattern(source: string, clock: PatternClock): RegExp | undefined {
-  return boundedPattern(source, (text, flags) => new TimedPattern(text, flags, clock));
+  return regularExpression(source, (text, flags) => new TimedPattern(text, flags, clock));
 }

@@ -1,10 +1,10 @@
 import {
   invalidTemplate,
-  operators,
+  leadOf,
+  separatorOf,
   spans,
   type UriPart,
   type UriVariable,
-  type Zone,
   zoneAfter,
   zoneStops,
 } from './uri-grammar.js';
@@ -12,7 +12,6 @@ import {
 /** Throws `INVALID_TEMPLATE` for a template of which a URI could be read in more than one way. */
 export function refuseAmbiguity(text: string, parts: readonly UriPart[]): void {
   refuseTwoSpans(text, parts);
-  refuseTwoQueries(text, parts);
   refuseNeighbours(text, parts);
 }
 
@@ -20,8 +19,7 @@ function refuseTwoSpans(text: string, parts: readonly UriPart[]): void {
   let first: UriVariable | undefined;
   for (const part of parts) {
     if (typeof part === 'string') continue;
-    for (const variable of part.variables) {
-      if (!spans(variable)) continue;
+    for (const variable of part.variables.filter(spans)) {
       if (first !== undefined) {
         const both = `"${first.name}" and "${variable.name}" can both span several segments`;
         throw invalidTemplate(text, part.position, `${both}; at most one variable may ({+x}, {#x} or one with "*")`);
@@ -31,21 +29,8 @@ function refuseTwoSpans(text: string, parts: readonly UriPart[]): void {
   }
 }
 
-function refuseTwoQueries(text: string, parts: readonly UriPart[]): void {
-  let begun = false;
-  for (const part of parts) {
-    if (typeof part === 'string') {
-      begun ||= part.includes('?');
-    } else if (part.operator === '?') {
-      if (begun) throw invalidTemplate(text, part.position, 'the query has begun already; go on with {&x} or {?x,y}');
-      begun = true;
-    }
-  }
-}
-
 /** Two variables side by side cannot be told apart, unless the second brings the character that ends the first. */
 function refuseNeighbours(text: string, parts: readonly UriPart[]): void {
-  let zone: Zone = 'path';
   /** The variable that is not followed by text yet, and what ends it where it is a list of `;name=value`. */
   let last: UriVariable | undefined;
   let stops = '';
@@ -57,19 +42,20 @@ function refuseNeighbours(text: string, parts: readonly UriPart[]): void {
   for (const part of parts) {
     if (typeof part === 'string') {
       follow(part, text.indexOf(`}${part}`));
-      zone = zoneAfter(zone, part);
       continue;
     }
     const { operator, variables, position } = part;
-    const { first, separator } = operators[operator];
-    zone = zoneAfter(zone, first);
+    const before = text.slice(0, position);
+    if (operator === '?' && before.includes('?'))
+      throw invalidTemplate(text, position, 'the query has begun already; go on with {&x} or {?x,y}');
     if (operator === ';') {
       last = variables.at(-1);
-      stops = zoneStops[zone];
+      stops = zoneStops[zoneAfter('path', before)];
       continue;
     }
+    const first = leadOf(operator);
     for (const [index, variable] of variables.entries()) {
-      const lead = index === 0 ? first : separator;
+      const lead = index === 0 ? first : separatorOf(operator);
       if (lead !== '' && !variable.explode) follow(lead, position);
       else if (
         last !== undefined &&

@@ -1,6 +1,6 @@
 import { McpError } from '../errors/index.js';
 import { percentEncode } from './uri-encoding.js';
-import { operators, type UriExpression, type UriPart, type UriVariable } from './uri-grammar.js';
+import { leadOf, separatorOf, type UriExpression, type UriPart, type UriVariable } from './uri-grammar.js';
 
 /** What one variable may be given; `undefined` and `null` leave it out, and so does an empty list. */
 export type UriValue = string | number | boolean | readonly string[] | null | undefined;
@@ -16,18 +16,19 @@ export function expandUriParts(parts: readonly UriPart[], values: UriValues): st
 }
 
 function expandExpression(expression: UriExpression, values: UriValues): string {
-  const { first, separator } = operators[expression.operator];
+  const { operator } = expression;
   const items: string[] = [];
   for (const variable of expression.variables) {
     const text = expandVariable(variable, Object.hasOwn(values, variable.name) ? values[variable.name] : undefined);
     if (text !== undefined) items.push(text);
   }
-  return items.length === 0 ? '' : first + items.join(separator);
+  return items.length === 0 ? '' : leadOf(operator) + items.join(separatorOf(operator));
 }
 
 function expandVariable(variable: UriVariable, value: UriValue): string | undefined {
   if (value === undefined || value === null) return undefined;
-  const { reserved, separator } = operators[variable.operator];
+  const { operator } = variable;
+  const reserved = operator === '+' || operator === '#';
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return named(variable, percentEncode(String(value), reserved));
   }
@@ -38,7 +39,7 @@ function expandVariable(variable: UriVariable, value: UriValue): string | undefi
     return percentEncode(item, reserved);
   });
   if (!variable.explode) return named(variable, items.join(','));
-  return items.map((item) => named(variable, item)).join(separator);
+  return items.map((item) => named(variable, item)).join(separatorOf(operator));
 }
 
 function named(variable: UriVariable, encoded: string): string {

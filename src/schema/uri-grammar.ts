@@ -30,19 +30,15 @@ export interface UriExpression {
 
 export type UriPart = string | UriExpression;
 
-/** How each operator expands (RFC 6570 appendix A). */
-export const operators: Readonly<
-  Record<UriOperator, { readonly first: string; readonly separator: string; readonly reserved: boolean }>
-> = {
-  '': { first: '', separator: ',', reserved: false },
-  '+': { first: '', separator: ',', reserved: true },
-  '#': { first: '#', separator: ',', reserved: true },
-  '.': { first: '.', separator: '.', reserved: false },
-  '/': { first: '/', separator: '/', reserved: false },
-  ';': { first: ';', separator: ';', reserved: false },
-  '?': { first: '?', separator: '&', reserved: false },
-  '&': { first: '&', separator: '&', reserved: false },
-};
+/** What an expression with this operator begins with (RFC 6570 appendix A). */
+export function leadOf(operator: UriOperator): string {
+  return operator === '+' ? '' : operator;
+}
+
+/** What stands between the values of an expression with this operator, and between the items of its lists. */
+export function separatorOf(operator: UriOperator): string {
+  return '+#'.includes(operator) ? ',' : operator.replace('?', '&');
+}
 
 /** Where something stands in a URI, which decides what ends a value there. */
 export type Zone = 'path' | 'query' | 'fragment';
@@ -68,6 +64,8 @@ export function invalidTemplate(text: string, position: number, problem: string)
   });
 }
 
+/** Some literal text, an expression, or a brace that is none of an expression. */
+const piece = /[^{}]+|\{([^}]*)\}|[{}]/g;
 const variableName = /^\w+(?:\.\w+)*$/;
 
 /** Splits a template into literal text and expressions. Throws `INVALID_TEMPLATE`. */
@@ -77,50 +75,41 @@ export function parseUriParts(text: string): UriPart[] {
     throw invalidTemplate(text, MAX_URI_TEMPLATE_LENGTH, problem);
   }
   const parts: UriPart[] = [];
-  const seen = new Set<string>();
-  let at = 0;
-  while (at < text.length) {
-    const open = text.indexOf('{', at);
-    const literal = open === -1 ? text.slice(at) : text.slice(at, open);
-    const stray = literal.indexOf('}');
-    if (stray !== -1) throw invalidTemplate(text, at + stray, 'a "}" closes nothing; write it as %7D if it is meant');
-    if (literal !== '') parts.push(literal);
-    if (open === -1) break;
-    const close = text.indexOf('}', open);
-    if (close === -1) throw invalidTemplate(text, open, 'the "{" is never closed');
-    parts.push(parseExpression(text, open, close, seen));
-    at = close + 1;
+  const names = new Set<string>();
+  for (const { 0: part, 1: expression, index } of text.matchAll(piece)) {
+    if (expression !== undefined) parts.push(parseExpression(text, index, expression, names));
+    else if (part === '{') throw invalidTemplate(text, index, 'the "{" is never closed');
+    else if (part === '}') throw invalidTemplate(text, index, 'a "}" closes nothing; write it as %7D if it is meant');
+    else parts.push(part);
   }
   return parts;
 }
 
-function parseExpression(text: string, open: number, close: number, seen: Set<string>): UriExpression {
-  const operator = operatorAt(text, open + 1);
-  const body = text.slice(open + 1 + operator.length, close);
-  if (body === '') throw invalidTemplate(text, open, `"${text.slice(open, close + 1)}" names no variable`);
-  const variables: UriVariable[] = [];
-  let at = open + 1 + operator.length;
-  for (const item of body.split(',')) {
+function parseExpression(text: string, position: number, expression: string, names: Set<string>): UriExpression {
+  const operator = operatorOf(text, position, expression);
+  const items = expression.slice(operator.length);
+  if (items === '') throw invalidTemplate(text, position, `"{${expression}}" names no variable`);
+  let at = position + 1 + operator.length;
+  const variables = items.split(',').map((item) => {
     const variable = parseVariable(text, at, item, operator);
-    if (seen.has(variable.name)) {
+    if (names.has(variable.name)) {
       throw invalidTemplate(text, at, `the variable "${variable.name}" occurs twice; give each a name of its own`);
     }
-    seen.add(variable.name);
-    if (seen.size > MAX_URI_TEMPLATE_VARIABLES) {
+    if (names.add(variable.name).size > MAX_URI_TEMPLATE_VARIABLES) {
       throw invalidTemplate(text, at, `it has more than ${MAX_URI_TEMPLATE_VARIABLES} variables`);
     }
-    variables.push(variable);
     at += item.length + 1;
-  }
-  return { operator, variables, position: open };
+    return variable;
+  });
+  return { operator, variables, position };
 }
 
-function operatorAt(text: string, at: number): UriOperator {
-  const char = text.charAt(at);
-  if (char in operators) return char as UriOperator; // just looked up
-  if ('=,!@|'.includes(char))
-    throw invalidTemplate(text, at, `the operator "${char}" is reserved; use one of + # . / ; ? & or none`);
-  return '';
+function operatorOf(text: string, position: number, expression: string): UriOperator {
+  if (/^[=,!@|]/.test(expression)) {
+    const problem = `the operator "${expression.charAt(0)}" is reserved; use one of + # . / ; ? & or none`;
+    throw invalidTemplate(text, position + 1, problem);
+  }
+  return (/^[+#./;?&]/.exec(expression)?.[0] ?? '') as UriOperator; // just matched
 }
 
 function parseVariable(text: string, at: number, item: string, operator: UriOperator): UriVariable {
@@ -133,8 +122,8 @@ function parseVariable(text: string, at: number, item: string, operator: UriOper
     const rule = 'letters, digits, "_" and single dots between them';
     throw invalidTemplate(text, at, `"${name}" is no variable name; a name has ${rule}`);
   }
-  if (explode && operator !== '/' && operator !== '.' && operator !== ';') {
+  if (explode && !/[/.;]/.test(operator)) {
     throw invalidTemplate(text, at, `"${item}" cannot have a "*" here; only {/x*}, {.x*} and {;x*} are lists`);
   }
-  return { name, operator, explode, optional: operator === '?' || operator === '&' || operator === ';' };
+  return { name, operator, explode, optional: /[?&;]/.test(operator) };
 }

@@ -1,5 +1,6 @@
 import {
-  operators,
+  leadOf,
+  separatorOf,
   spans,
   type UriExpression,
   type UriPart,
@@ -73,7 +74,7 @@ function flatten(parts: readonly UriPart[], start: Zone): UriElement[] {
       addLiteral(elements, part);
       zone = zoneAfter(zone, part);
     } else {
-      zone = zoneAfter(zone, operators[part.operator].first);
+      zone = zoneAfter(zone, leadOf(part.operator));
       addExpression(elements, part, zone);
     }
   }
@@ -93,7 +94,8 @@ function addExpression(elements: UriElement[], expression: UriExpression, zone: 
     addMatrix(elements, variables, zone);
     return;
   }
-  const { first, separator } = operators[operator];
+  const first = leadOf(operator);
+  const separator = separatorOf(operator);
   const between = variables.length > 1 ? separator : '';
   variables.forEach((variable, index) => {
     if (!variable.explode) {

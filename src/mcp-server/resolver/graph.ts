@@ -6,7 +6,7 @@ import { nodesOf, type ResolverNode } from './resolver.js';
 export interface ResolverGraph {
   /** What the handler itself reads. */
   readonly roots: readonly (readonly [name: string, node: ResolverNode])[];
-  /** How errors and questions call each resolver: the first way by which a handler reaches it. */
+  /** How errors and questions call each resolver: the first way by which a handler reaches it, with a number where another is called so. */
   readonly labels: ReadonlyMap<ResolverNode, string>;
 }
 
@@ -31,70 +31,43 @@ export function analyse(
 ): ResolverGraph | undefined {
   const roots = nodesOf(resolvers, where);
   if (roots.length === 0) return undefined;
-  for (const [name] of roots) {
-    if (args.names?.has(name) === true)
-      throw new InvalidSignature(
-        `${where}: '${name}' is a resolver and also an argument in ${args.holder}: rename one`,
-      );
-  }
+  refuseClash(where, roots, args);
   const labels = new Map<ResolverNode, string>();
-  const finished = new Set<ResolverNode>();
+  const counts = new Map<string, number>();
   const visit = (name: string, node: ResolverNode, path: readonly (readonly [string, ResolverNode])[]): void => {
     const trail = [...path.map(([step]) => step), name].join(' → ');
     if (path.some(([, other]) => other.origin === node.origin))
       throw new InvalidSignature(`${where}: the resolvers read each other in a circle: ${trail}`);
-    if (!labels.has(node.origin)) labels.set(node.origin, node.name ?? name);
-    if (finished.has(node.origin)) return;
-    checkArguments(where, trail, node, args);
+    if (labels.has(node.origin)) return;
+    const label = node.name ?? name;
+    const count = (counts.get(label) ?? 0) + 1;
+    counts.set(label, count);
+    labels.set(node.origin, count === 1 ? label : `${label}#${count}`);
+    checkArguments(`${where}: resolver '${trail}'`, node, args);
     for (const [inner, dependency] of node.dependencies) visit(inner, dependency, [...path, [name, node]]);
-    finished.add(node.origin);
   };
   for (const [name, node] of roots) visit(name, node, []);
-  return { roots, labels: distinct(labels) };
+  return { roots, labels };
 }
 
-function checkArguments(where: string, trail: string, node: ResolverNode, args: HandlerArguments): void {
-  const schema = node.argsOf(`${where}: resolver '${trail}'`)?.json;
+function checkArguments(where: string, node: ResolverNode, args: HandlerArguments): void {
+  const schema = node.argsOf(where)?.json;
   if (schema === undefined) return;
-  const read = propertyNames(schema);
-  for (const [name] of node.dependencies) {
-    if (read.includes(name))
-      throw new InvalidSignature(
-        `${where}: resolver '${trail}': '${name}' is a resolver and also an argument in args: rename one`,
-      );
+  refuseClash(where, node.dependencies, { names: argumentNames(schema), holder: 'args' });
+  for (const name of Array.isArray(schema.required) ? schema.required : []) {
+    if (args.names?.has(name) === false)
+      throw new InvalidSignature(`${where} needs the argument '${name}', which ${args.holder} lacks`);
   }
-  if (args.names === undefined) return;
-  for (const name of requiredNames(schema)) {
-    if (!args.names.has(name))
-      throw new InvalidSignature(
-        `${where}: resolver '${trail}' needs the argument '${name}', which ${args.holder} lacks`,
-      );
+}
+
+function refuseClash(where: string, nodes: ResolverGraph['roots'], { names, holder }: HandlerArguments): void {
+  for (const [name] of nodes) {
+    if (names?.has(name))
+      throw new InvalidSignature(`${where}: '${name}' is a resolver and also an argument in ${holder}: rename one`);
   }
 }
 
 /** The names of the arguments that a schema lets in; `undefined` where it names none and any may come. */
 export function argumentNames(schema: JsonObject): ReadonlySet<string> | undefined {
   return isJsonObject(schema.properties) ? new Set(Object.keys(schema.properties)) : undefined;
-}
-
-function propertyNames(schema: JsonObject): readonly string[] {
-  return isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
-}
-
-function requiredNames(schema: JsonObject): readonly string[] {
-  return Array.isArray(schema.required)
-    ? schema.required.filter((name): name is string => typeof name === 'string')
-    : [];
-}
-
-/** Two resolvers of one name get numbers, in the order in which they were found. */
-function distinct(labels: ReadonlyMap<ResolverNode, string>): ReadonlyMap<ResolverNode, string> {
-  const counts = new Map<string, number>();
-  const unique = new Map<ResolverNode, string>();
-  for (const [node, label] of labels) {
-    const count = (counts.get(label) ?? 0) + 1;
-    counts.set(label, count);
-    unique.set(node, count === 1 ? label : `${label}#${count}`);
-  }
-  return unique;
 }

@@ -66,49 +66,30 @@ export interface RequestStateSettings<Ctx> {
     | { readonly keys: readonly Uint8Array<ArrayBuffer>[] | undefined };
 }
 
-const defaultTtl = 600;
-
 /** Checks the options of the server called `serverName`. Throws `INVALID_OPTION` with the name of the option. */
 export function readOptions<Ctx>(
   options: RequestStateOptions<Ctx> | undefined,
   serverName: string,
 ): RequestStateSettings<Ctx> {
-  if (options === undefined) {
-    return { ttlMs: defaultTtl * 1000, audience: serverName, bindPrincipal: undefined, engine: { keys: undefined } };
-  }
-  return {
-    ttlMs: readTtl(options.ttl),
-    audience: readAudience(options.audience, serverName),
-    bindPrincipal: readBindPrincipal(options.bindPrincipal),
-    engine: readEngine(options),
-  };
-}
-
-function readTtl(ttl: unknown): number {
-  if (ttl === undefined) return defaultTtl * 1000;
-  if (typeof ttl === 'number' && ttl > 0 && Number.isFinite(ttl)) return ttl * 1000;
-  throw wrongOption('ttl', `has to be a finite number of seconds above 0; received ${String(ttl)}`);
-}
-
-function readAudience(audience: unknown, serverName: string): string {
-  if (audience === undefined && serverName !== '') return serverName;
-  if (typeof audience === 'string' && audience !== '') return audience;
-  if (audience === undefined) throw wrongOption('audience', 'is needed, because the server has no name');
-  throw wrongOption('audience', `has to be a text of at least one character; received ${typeof audience}`);
-}
-
-function readBindPrincipal<Ctx>(bind: BindPrincipal<Ctx> | false | undefined): BindPrincipal<Ctx> | false | undefined {
-  if (bind === undefined || bind === false || typeof bind === 'function') return bind;
-  throw wrongOption('bindPrincipal', `has to be a function, or false to switch it off; received ${typeof bind}`);
+  const { ttl = 600, audience = serverName, bindPrincipal } = options ?? {};
+  if (!Number.isFinite(ttl) || ttl <= 0)
+    throw wrongOption('ttl', `has to be a finite number of seconds above 0; received ${String(ttl)}`);
+  if (typeof audience !== 'string' || (audience === '' && options?.audience !== undefined))
+    throw wrongOption('audience', `has to be a text of at least one character; received ${typeof audience}`);
+  if (audience === '' && options !== undefined)
+    throw wrongOption('audience', 'is needed, because the server has no name');
+  if (bindPrincipal !== undefined && bindPrincipal !== false && typeof bindPrincipal !== 'function')
+    throw wrongOption(
+      'bindPrincipal',
+      `has to be a function, or false to switch it off; received ${typeof bindPrincipal}`,
+    );
+  return { ttlMs: ttl * 1000, audience, bindPrincipal, engine: readEngine(options ?? {}) };
 }
 
 function readEngine<Ctx>(options: RequestStateOptions<Ctx>): RequestStateSettings<Ctx>['engine'] {
-  const { codec } = options;
-  if (codec === undefined && !('codec' in options)) {
-    return { keys: 'keys' in options ? readKeys(options.keys) : undefined };
-  }
-  if (options.keys !== undefined)
-    throw wrongOption('codec', 'and requestState.keys exclude each other: give one of them');
+  const { codec, keys } = options;
+  if (!('codec' in options)) return { keys: 'keys' in options ? readKeys(keys) : undefined };
+  if (keys !== undefined) throw wrongOption('codec', 'and requestState.keys exclude each other: give one of them');
   if (typeof codec?.seal === 'function' && typeof codec.unseal === 'function') return { codec };
   throw wrongOption('codec', 'has to be an object with the functions seal and unseal');
 }

@@ -1,7 +1,6 @@
 import { LazyPart } from '../../../errors/index.js';
-import type { JsonObject } from '../../../types/index.js';
-import { type RequestStateOptions, type RequestStateSettings, readOptions } from './options.js';
-import type { RequestBinding, RequestStateSealer } from './ports.js';
+import { type RequestStateOptions, readOptions } from './options.js';
+import type { RequestStateSealer } from './ports.js';
 
 /**
  * Makes the sealer of the server called `serverName`.
@@ -14,33 +13,18 @@ export function createRequestStateSealer<Ctx = unknown>(
   serverName: string,
   clock: () => number = Date.now,
 ): RequestStateSealer {
-  return new LazySealer(readOptions(options, serverName), clock);
+  const settings = readOptions(options, serverName);
+  let sealer: RequestStateSealer | undefined;
+  const made = async (): Promise<RequestStateSealer> => {
+    const { Sealer } = await sealing.load();
+    sealer ??= new Sealer(settings, clock);
+    return sealer;
+  };
+  return {
+    seal: async (payload, binding) => (await made()).seal(payload, binding),
+    open: async (text, binding) => (await made()).open(text, binding),
+  };
 }
 
 /** Most servers never make state: what seals it is loaded with the first one. */
 const sealing = new LazyPart(() => import('./sealing.js'));
-
-class LazySealer<Ctx> implements RequestStateSealer {
-  readonly #settings: RequestStateSettings<Ctx>;
-  readonly #clock: () => number;
-  #sealer: RequestStateSealer | undefined;
-
-  constructor(settings: RequestStateSettings<Ctx>, clock: () => number) {
-    this.#settings = settings;
-    this.#clock = clock;
-  }
-
-  async seal(payload: JsonObject, binding: RequestBinding): Promise<string> {
-    return (await this.#made()).seal(payload, binding);
-  }
-
-  async open(text: string, binding: RequestBinding): Promise<JsonObject> {
-    return (await this.#made()).open(text, binding);
-  }
-
-  async #made(): Promise<RequestStateSealer> {
-    const { Sealer } = await sealing.load();
-    this.#sealer ??= new Sealer(this.#settings, this.#clock);
-    return this.#sealer;
-  }
-}
