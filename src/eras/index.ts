@@ -13,6 +13,7 @@ export type { HttpServerOptions, LegacyHttpOptions } from './http-server-options
 export type { LegacyHttpServer } from './legacy/http-server-port.js';
 export { createLegacyHttpServer } from './legacy-http-server.js';
 export { legacyHttpTransport } from './legacy-http-transport.js';
+export { ChangeAnnouncement } from './modern/announcement.js';
 export { modernHttpTransport } from './modern/http-client.js';
 export { ModernHttpServer } from './modern/http-server.js';
 export { modernRevision } from './modern/revision.js';

@@ -1,5 +1,5 @@
 import { type McpError, protocolErrorCodes } from '../../errors/index.js';
-import type { Announcement, Codec, Frame } from '../../exchange/index.js';
+import type { Codec, Frame } from '../../exchange/index.js';
 import {
   type Implementation,
   isJsonObject,
@@ -25,8 +25,6 @@ export class ModernCodec implements Codec {
   readonly #cacheableTail: string;
   /** Results that are sent many times, as UTF-8 with the closing brace of the frame. */
   readonly #prepared = new WeakMap<object, Uint8Array>();
-  /** The announcement that is going out, as the text before the id of a subscription. */
-  #announced: AnnouncementText | undefined;
 
   constructor(identity: Implementation) {
     this.#identity = identity;
@@ -73,15 +71,6 @@ export class ModernCodec implements Codec {
     return encodeCall(undefined, method, params);
   }
 
-  encodeAnnouncement(id: RequestId, announcement: Announcement): string {
-    if (this.#announced?.of !== announcement) this.#announced = announcementText(announcement);
-    return `${this.#announced.head}${encodeId(id)}}}}`;
-  }
-
-  announcementParams(id: RequestId, { params }: Announcement): JsonObject {
-    return Object.assign({}, params, { _meta: { [metaKeys.subscriptionId]: id } });
-  }
-
   encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string {
     return encodeCall(id, method, params);
   }
@@ -110,20 +99,6 @@ export class ModernCodec implements Codec {
     return params;
   }
 }
-
-interface AnnouncementText {
-  readonly of: Announcement;
-  /** Everything up to the id; what follows it is always the same. */
-  readonly head: string;
-}
-
-function announcementText(of: Announcement): AnnouncementText {
-  const members = of.params === undefined ? '' : `${JSON.stringify(of.params).slice(1, -1)},`;
-  const call = encodeCall(undefined, of.method, undefined).slice(0, -1);
-  return { of, head: `${call},"params":{${members}"_meta":{${subscriptionKey}:` };
-}
-
-const subscriptionKey = JSON.stringify(metaKeys.subscriptionId);
 
 /** This revision has no number of its own for a missing resource, and none for a needed URL elicitation. */
 function numberOf(error: McpError): number {
