@@ -4,7 +4,7 @@ import type { JsonObject, JsonRpcErrorObject, RequestId } from '../types/index.j
 import { encodeCall, encodeId, errorObject } from './frame-text.js';
 import { isLegacyVersion, tellsNullId } from './legacy/version.js';
 
-/** Writes messages as they are, in the frames of the revisions with a handshake. */
+/** Writes messages as they are, in the frames that all revisions share. */
 export class PlainCodec implements Codec {
   readonly #nullId: boolean;
 

@@ -1,5 +1,5 @@
 import { type McpError, protocolErrorCodes } from '../../errors/index.js';
-import type { Codec, Frame } from '../../exchange/index.js';
+import type { Frame } from '../../exchange/index.js';
 import {
   type Implementation,
   isJsonObject,
@@ -9,7 +9,8 @@ import {
   type RequestId,
   servedMethods,
 } from '../../types/index.js';
-import { encodeCall, encodeId, errorObject } from '../frame-text.js';
+import { encodeId, errorObject } from '../frame-text.js';
+import { PlainCodec } from '../plain-codec.js';
 import { knownResult } from './dropped.js';
 
 const cacheable = new Set<string>(
@@ -18,7 +19,7 @@ const cacheable = new Set<string>(
 const utf8 = new TextEncoder();
 
 /** Writes what a server without handshake sends: every result says its type, who made it and how long it keeps. */
-export class ModernCodec implements Codec {
+export class ModernCodec extends PlainCodec {
   readonly #identity: Implementation;
   /** What follows the members of an ordinary result, serialised once. */
   readonly #tail: string;
@@ -27,13 +28,14 @@ export class ModernCodec implements Codec {
   readonly #prepared = new WeakMap<object, Uint8Array>();
 
   constructor(identity: Implementation) {
+    super(false);
     this.#identity = identity;
     const meta = JSON.stringify({ [metaKeys.serverInfo]: identity });
     this.#tail = `"resultType":"complete","_meta":${meta}}`;
     this.#cacheableTail = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${meta}}`;
   }
 
-  encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
+  override encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
     const head = `{"jsonrpc":"2.0","id":${encodeId(id)},"result":`;
     if (!cacheable.has(method)) return `${head}${this.#encode(method, result)}}`;
     if (!Object.isFrozen(result)) return `${head}${this.#encode(method, result)}}`;
@@ -60,22 +62,7 @@ export class ModernCodec implements Codec {
     return text === '{}' ? `{${tail}` : `${text.slice(0, -1)},${tail}`;
   }
 
-  encodeError(id: RequestId | undefined, error: McpError): string {
-    const body = JSON.stringify(this.errorObject(error));
-    return id === undefined
-      ? `{"jsonrpc":"2.0","error":${body}}`
-      : `{"jsonrpc":"2.0","id":${encodeId(id)},"error":${body}}`;
-  }
-
-  encodeNotification(method: string, params: JsonObject | undefined): string {
-    return encodeCall(undefined, method, params);
-  }
-
-  encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string {
-    return encodeCall(id, method, params);
-  }
-
-  resultObject(method: string, result: JsonObject): JsonObject {
+  override resultObject(method: string, result: JsonObject): JsonObject {
     const stamped: JsonObject = Object.assign({}, knownResult(method, result));
     stamped.resultType ??= 'complete';
     if (cacheable.has(method) && stamped.resultType === 'complete') {
@@ -91,12 +78,8 @@ export class ModernCodec implements Codec {
     return stamped;
   }
 
-  errorObject(error: McpError): JsonRpcErrorObject {
+  override errorObject(error: McpError): JsonRpcErrorObject {
     return errorObject(numberOf(error), error);
-  }
-
-  paramsObject(_method: string, params: JsonObject | undefined): JsonObject | undefined {
-    return params;
   }
 }
 
