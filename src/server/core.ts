@@ -243,12 +243,7 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   /** Sends the questions of a handler that has not ended, in its stead. */
   answerEarly(exchange: Exchange, ctx: RequestContext, warning: string, asked: () => InputRequiredResult): void {
-    this.logger.warn(warning);
-    const sealing = Promise.resolve().then(() => this.#settings.questions.suspend(exchange, ctx, asked()));
-    sealing.then(
-      (sealed) => finishEarly(exchange, () => exchange.reply?.result(sealed)),
-      (error: unknown) => finishEarly(exchange, () => exchange.reply?.fail(this.#sanitised(exchange, error))),
-    );
+    this.#settings.questions.answerEarly(exchange, ctx, warning, asked, (error) => this.#sanitised(exchange, error));
   }
 
   /** With middleware around, what leaves may not be what a handler gave; and a question leaves in its own way. */
@@ -293,10 +288,4 @@ const nothing: JsonObject = {};
 function checked(exchange: Exchange, result: JsonObject): JsonObject | Promise<JsonObject> {
   const definition = definitionOf(exchange.method);
   return definition === undefined ? result : checkResult(definition, result);
-}
-
-function finishEarly(exchange: Exchange, send: () => void): void {
-  if (exchange.done || exchange.cancelled) return;
-  exchange.done = true;
-  send();
 }

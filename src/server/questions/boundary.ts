@@ -1,3 +1,4 @@
+import type { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
 import { type InputRequiredResult, type JsonObject, mayAsk } from '../../types/index.js';
 import { questions } from './questions-part.js';
@@ -39,9 +40,15 @@ export class QuestionBoundary {
     return questions.use((engine) => engine.sendQuestions(this.#settings, exchange, ctx, result, rerun));
   }
 
-  /** The questions of a round as they travel: only to a client that can be asked, with the state sealed. */
-  async suspend(exchange: Exchange, ctx: unknown, result: InputRequiredResult): Promise<JsonObject> {
-    return questions.use((engine) => engine.sendSuspended(this.#settings, exchange, ctx, result));
+  /** Sends the questions of a handler that has not ended, in its stead. `sanitised` makes of a failure what the client may see. */
+  answerEarly(
+    exchange: Exchange,
+    ctx: unknown,
+    warning: string,
+    asked: () => InputRequiredResult,
+    sanitised: (error: unknown) => McpError,
+  ): void {
+    questions.loaded?.answerEarly(this.#settings, exchange, ctx, warning, asked, sanitised); // whoever has asked has loaded it
   }
 }
 
