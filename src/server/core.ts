@@ -88,10 +88,6 @@ export class ServerCore implements ServerPort, ContextOwner {
       openTelemetry() === undefined ? this.#dispatch(exchange) : traceServer(exchange, () => this.#dispatch(exchange));
   }
 
-  get lifespanValue(): unknown {
-    return this.lifespan.value;
-  }
-
   /** Tells of changes to whoever listens. */
   get changes(): ChangeNotifier {
     return this.#subscriptions?.changes ?? noChanges;
@@ -108,10 +104,6 @@ export class ServerCore implements ServerPort, ContextOwner {
     for (const type of this.#changed) void this.#subscriptions?.publish({ type });
     this.#changed.clear();
   };
-
-  debug(message: string): void {
-    this.logger.debug(message);
-  }
 
   handle(entry: HandlerEntry<RequestContext>): void {
     this.#handlers.set(entry.method, entry);
@@ -216,8 +208,9 @@ export class ServerCore implements ServerPort, ContextOwner {
     const known = exchange.abilities.serves(method);
     const entry = known ? this.#handlers.get(method) : undefined;
     if (entry !== undefined) {
-      if (method === setLevel.name) return this.#withLogLevel(exchange, entry, ctx);
-      return entry.run(exchange.params, ctx);
+      const outcome = entry.run(exchange.params, ctx);
+      if (method === setLevel.name) recordLogLevel(exchange);
+      return outcome;
     }
     const builtIn = known ? this.#builtIn.get(method) : undefined;
     if (builtIn !== undefined) return this.#runBuiltIn(exchange, builtIn, ctx);
@@ -229,16 +222,6 @@ export class ServerCore implements ServerPort, ContextOwner {
     const problem = definitionOf(exchange.method)?.params(exchange.params ?? {}, 'params');
     if (problem !== undefined) throw new McpError('INVALID_PARAMS', `Invalid request parameters: ${problem}`);
     return builtIn(exchange, ctx);
-  }
-
-  #withLogLevel(
-    exchange: Exchange,
-    entry: HandlerEntry<RequestContext>,
-    ctx: RequestContext,
-  ): JsonObject | Promise<JsonObject> {
-    const outcome = entry.run(exchange.params, ctx);
-    recordLogLevel(exchange);
-    return outcome;
   }
 
   /** Sends the questions of a handler that has not ended, in its stead. */
