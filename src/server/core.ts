@@ -26,7 +26,7 @@ import { checkResult, definitionOf, type HandlerEntry } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
 import { compose, type Handle, type Middleware } from './middleware.js';
 import { type QuestionBoundary, questions } from './questions/index.js';
-import { type ChangeNotifier, noChanges } from './subscriptions/changes.js';
+import type { ChangeNotifier } from './subscriptions/changes.js';
 import type { SubscriptionSettings } from './subscriptions/settings.js';
 import { Subscriptions } from './subscriptions/subscriptions.js';
 import type { ListTopic } from './subscriptions/topics.js';
@@ -37,8 +37,8 @@ export interface CoreSettings {
   readonly instructions: string | undefined;
   readonly logger: Logger;
   readonly lifespan: Lifespan;
-  /** How clients are told of changes; `undefined` where the server tells them nothing by itself. */
-  readonly subscriptions: SubscriptionSettings<RequestContext> | undefined;
+  /** How clients are told of changes; or, where the server tells them nothing by itself, what its functions for that do instead. */
+  readonly subscriptions: SubscriptionSettings<RequestContext> | ChangeNotifier;
   createContext(exchange: Exchange, owner: ContextOwner): RequestContext;
   /** @param connected whether the client keeps a connection */
   capabilities(definitions: Iterable<MethodDefinition>, connected: boolean): ServerCapabilities;
@@ -56,6 +56,8 @@ export class ServerCore implements ServerPort, ContextOwner {
   readonly logger: Logger;
   readonly lifespan: Lifespan;
   readonly dispatch: Dispatch;
+  /** Tells of changes to whoever listens. */
+  readonly changes: ChangeNotifier;
   readonly #settings: CoreSettings;
   readonly #handlers = new Map<string, HandlerEntry<RequestContext>>();
   readonly #builtIn = new Map<string, BuiltIn>();
@@ -79,18 +81,16 @@ export class ServerCore implements ServerPort, ContextOwner {
     this.lifespan = settings.lifespan;
     for (const { method, handle } of builtInHandlers(this)) this.#builtIn.set(method.name, handle);
     const { subscriptions } = settings;
-    if (subscriptions !== undefined) {
+    if ('bus' in subscriptions) {
       this.#subscriptions = new Subscriptions(subscriptions, this.logger, (connected) => this.capabilities(connected));
+      this.changes = this.#subscriptions.changes;
       for (const [method, answer] of this.#subscriptions.answers()) this.#builtIn.set(method.name, answer);
+    } else {
+      this.changes = subscriptions;
     }
     this.#chain = this.#handle;
     this.dispatch = (exchange) =>
       openTelemetry() === undefined ? this.#dispatch(exchange) : traceServer(exchange, () => this.#dispatch(exchange));
-  }
-
-  /** Tells of changes to whoever listens. */
-  get changes(): ChangeNotifier {
-    return this.#subscriptions?.changes ?? noChanges;
   }
 
   /** Tells that a list has changed, once for each turn of the event loop, unless nobody can have seen it yet. */
