@@ -16,6 +16,7 @@ export { legacyHttpTransport } from './legacy-http-transport.js';
 export { ChangeAnnouncement } from './modern/announcement.js';
 export { modernHttpTransport } from './modern/http-client.js';
 export { ModernHttpServer } from './modern/http-server.js';
+export { noRequests } from './modern/no-requests.js';
 export { modernRevision } from './modern/revision.js';
 export type { EraTransports, Negotiated, NegotiateOptions } from './negotiation.js';
 export { negotiate } from './probe.js';

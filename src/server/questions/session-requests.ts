@@ -9,6 +9,7 @@ import {
   type Root,
 } from '../../types/index.js';
 import { type Asks, askModel, askRoots } from './ask.js';
+import { askPeer } from './ask-peer.js';
 import { warnDeprecated } from './deprecation.js';
 import { answerTo } from './live.js';
 import { rememberElicitation } from './url-elicitations.js';
@@ -28,7 +29,7 @@ export function requestFor(
     return Promise.reject(new McpError('NO_BACK_CHANNEL', sentence));
   }
   if (method === questionNames.elicit) rememberElicitation(exchange, params);
-  return exchange.peer.request(method, params, { related: exchange, timeout, signal });
+  return askPeer(exchange.peer, method, params, { related: exchange, timeout, signal });
 }
 
 /** Asks the model of the client of an exchange while somebody waits, for its session. */
