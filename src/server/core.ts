@@ -12,6 +12,7 @@ import {
 import { requestsAreIsolated } from '../jsonrpc/index.js';
 import type { HeaderParam } from '../schema/index.js';
 import {
+  definitionOf,
   type Implementation,
   type InputRequiredResult,
   isInputRequired,
@@ -22,7 +23,7 @@ import {
   setLevel,
 } from '../types/index.js';
 import type { ContextOwner, RequestContext } from './context.js';
-import { checkResult, definitionOf, type HandlerEntry } from './handlers.js';
+import { checkResult, type HandlerEntry } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
 import { compose, type Handle, type Middleware } from './middleware.js';
 import { type QuestionBoundary, questions } from './questions/index.js';

@@ -1,14 +1,7 @@
 import { McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
 import { type AnySchema, type CompiledSchema, compileSchema } from '../schema/index.js';
-import {
-  type Guard,
-  isInputRequired,
-  isJsonObject,
-  type JsonObject,
-  type MethodDefinition,
-  servedMethods,
-} from '../types/index.js';
+import { type Guard, isInputRequired, isJsonObject, type JsonObject, type MethodDefinition } from '../types/index.js';
 import { completeResult } from './complete-result.js';
 import { questions } from './questions/index.js';
 
@@ -22,13 +15,6 @@ export interface HandlerEntry<Context> {
   readonly definition: MethodDefinition | undefined;
   /** Checks the params, calls the handler, and checks what it gives. Throws `McpError` for what does not fit. */
   run(params: JsonObject | undefined, ctx: Context): JsonObject | Promise<JsonObject>;
-}
-
-const definitions = new Map<string, MethodDefinition>(servedMethods.map((method) => [method.name, method]));
-
-/** The protocol's own definition of a method, or `undefined`. */
-export function definitionOf(method: string): MethodDefinition | undefined {
-  return definitions.get(method);
 }
 
 /** Makes the entry of a method that the protocol defines. */

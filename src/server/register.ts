@@ -1,9 +1,9 @@
 import { McpError } from '../errors/index.js';
 import type { AnySchema } from '../schema/index.js';
-import { initialize, questionNames } from '../types/index.js';
+import { definitionOf, initialize, questionNames } from '../types/index.js';
 import type { RequestContext } from './context.js';
 import type { ServerCore } from './core.js';
-import { type AnyHandler, customHandler, definitionOf, protocolHandler } from './handlers.js';
+import { type AnyHandler, customHandler, protocolHandler } from './handlers.js';
 
 /** Registers a handler as the overloads of `handle` allow: with options or without. */
 export function register(target: ServerCore, method: string, second: unknown, third: unknown): void {

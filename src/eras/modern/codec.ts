@@ -1,21 +1,18 @@
 import { type McpError, protocolErrorCodes } from '../../errors/index.js';
 import type { Frame } from '../../exchange/index.js';
 import {
+  definitionOf,
   type Implementation,
   isJsonObject,
   type JsonObject,
   type JsonRpcErrorObject,
   metaKeys,
   type RequestId,
-  servedMethods,
 } from '../../types/index.js';
 import { encodeId, errorObject } from '../frame-text.js';
 import { PlainCodec } from '../plain-codec.js';
 import { knownResult } from './dropped.js';
 
-const cacheable = new Set<string>(
-  servedMethods.filter((method) => method.cacheable === true).map((method) => method.name),
-);
 const utf8 = new TextEncoder();
 
 /** Writes what a server without handshake sends: every result says its type, who made it and how long it keeps. */
@@ -37,7 +34,7 @@ export class ModernCodec extends PlainCodec {
 
   override encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
     const head = `{"jsonrpc":"2.0","id":${encodeId(id)},"result":`;
-    if (!cacheable.has(method)) return `${head}${this.#encode(method, result)}}`;
+    if (!cacheable(method)) return `${head}${this.#encode(method, result)}}`;
     if (!Object.isFrozen(result)) return `${head}${this.#encode(method, result)}}`;
     let tail = this.#prepared.get(result);
     if (tail === undefined) {
@@ -52,7 +49,7 @@ export class ModernCodec extends PlainCodec {
     if (result.resultType !== undefined || result._meta !== undefined)
       return JSON.stringify(this.resultObject(method, result));
     let tail = this.#tail;
-    if (cacheable.has(method)) {
+    if (cacheable(method)) {
       if (result.ttlMs !== undefined || result.cacheScope !== undefined)
         return JSON.stringify(this.resultObject(method, result));
       tail = this.#cacheableTail;
@@ -65,7 +62,7 @@ export class ModernCodec extends PlainCodec {
   override resultObject(method: string, result: JsonObject): JsonObject {
     const stamped: JsonObject = Object.assign({}, knownResult(method, result));
     stamped.resultType ??= 'complete';
-    if (cacheable.has(method) && stamped.resultType === 'complete') {
+    if (cacheable(method) && stamped.resultType === 'complete') {
       stamped.ttlMs ??= 0;
       stamped.cacheScope ??= 'private';
     }
@@ -88,4 +85,8 @@ function numberOf(error: McpError): number {
   if (error.code === 'RESOURCE_NOT_FOUND') return protocolErrorCodes.INVALID_PARAMS;
   if (error.code === 'URL_ELICITATION_REQUIRED') return protocolErrorCodes.INTERNAL_ERROR;
   return error.jsonRpcCode ?? protocolErrorCodes.INTERNAL_ERROR;
+}
+
+function cacheable(method: string): boolean {
+  return definitionOf(method)?.cacheable === true;
 }
