@@ -62,9 +62,7 @@ export function customHandler<Context>(
 
 /** What completes the results of a method, and says what is wrong with one: at once, unless it asks. Results that never change are checked once. */
 export function checkResult(definition: MethodDefinition, value: unknown): JsonObject | Promise<JsonObject> {
-  const result = completeResult(definition.name, value) ?? nothing;
-  if (!isJsonObject(result))
-    throw invalidResult(`expected an object, received ${Array.isArray(result) ? 'array' : typeof result}`);
+  const result = objectOf(completeResult(definition.name, value));
   if (checked.has(result)) return result;
   if (definition.mayRequireInput === true && isInputRequired(result))
     return questions.use((engine) => fitting(engine.inputRequiredResult, result));
@@ -98,10 +96,14 @@ function accepted(validation: Awaited<ReturnType<CompiledSchema['validate']>>, _
 
 function finishCustom(value: unknown): JsonObject | Promise<JsonObject> {
   if (isThenable(value)) return value.then(finishCustom);
-  if (value === undefined || value === null) return nothing;
-  if (!isJsonObject(value))
-    throw invalidResult(`expected an object, received ${Array.isArray(value) ? 'array' : typeof value}`);
-  return value;
+  return objectOf(value);
+}
+
+/** What a handler gave that has nothing to say is an empty result. */
+function objectOf(value: unknown): JsonObject {
+  const result = value ?? nothing;
+  if (isJsonObject(result)) return result;
+  throw invalidResult(`expected an object, received ${Array.isArray(result) ? 'array' : typeof result}`);
 }
 
 function invalidResult(problem: string): McpError {
