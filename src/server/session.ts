@@ -1,4 +1,3 @@
-import { ConnectionError } from '../errors/index.js';
 import { type Exchange, type Peer, ProgressUpdate } from '../exchange/index.js';
 import {
   type ClientCapabilities,
@@ -142,17 +141,14 @@ export class Session {
   }
 
   #notify(method: string, params: JsonObject | undefined, related: Exchange | undefined): Promise<void> {
-    if (this.#peer.closed) {
-      const sentence = `Cannot send "${method}": the client's connection is closed.`;
-      return Promise.reject(new ConnectionError('CONNECTION_CLOSED', sentence, { mayHaveRun: false }));
-    }
+    if (this.#peer.closed) return asking((engine) => engine.refuseClosed(method));
     return this.#peer.notify(method, params, related) ?? nothing;
   }
 }
 
 const nothing = Promise.resolve();
 
-/** Where a client can be asked what asks has been loaded, and begins before this returns. */
+/** Where a client can be asked, what asks has been loaded and begins before this returns. */
 async function asking<T>(work: (engine: QuestionEngine) => Promise<T>): Promise<T> {
   return questions.use(work);
 }

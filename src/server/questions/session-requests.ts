@@ -1,4 +1,4 @@
-import { McpError } from '../../errors/index.js';
+import { ConnectionError, McpError } from '../../errors/index.js';
 import type { Exchange, PeerRequestOptions } from '../../exchange/index.js';
 import {
   type CreateMessageRequestParams,
@@ -46,6 +46,12 @@ export function createMessageFor(
 export function listRootsFor(exchange: Exchange, waiting: Waiting): Promise<Root[]> {
   warnDeprecated('PARLEY_LIST_ROOTS', 'ctx.session.listRoots() is deprecated; use ctx.listRoots().');
   return askRoots(asksOf(exchange, waiting), '');
+}
+
+/** Refuses to send what a session would tell a client that is gone. */
+export async function refuseClosed(method: string): Promise<never> {
+  const sentence = `Cannot send "${method}": the client's connection is closed.`;
+  throw new ConnectionError('CONNECTION_CLOSED', sentence, { mayHaveRun: false });
 }
 
 function asksOf(exchange: Exchange, waiting: Waiting): Asks {
