@@ -1,8 +1,9 @@
-import { McpError } from '../errors/index.js';
+import { LazyPart, McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
-import { type AnySchema, type CompiledSchema, compileSchema } from '../schema/index.js';
-import { type Guard, isInputRequired, isJsonObject, type JsonObject, type MethodDefinition } from '../types/index.js';
+import { type AnySchema, compileSchema } from '../schema/index.js';
+import { type Guard, isInputRequired, type JsonObject, type MethodDefinition } from '../types/index.js';
 import { completeResult } from './complete-result.js';
+import { invalidResult, objectOf } from './handler-result.js';
 import { questions } from './questions/index.js';
 
 /** Runs with params that have been checked, and gives whatever its author returns. */
@@ -37,6 +38,9 @@ export function protocolHandler<Context>(
   };
 }
 
+/** What runs the methods of one's own: there before the first message where any is registered. */
+export const ownMethods = new LazyPart(() => import('./own-method.js'));
+
 /** Makes the entry of a method of one's own. Its params are checked by `schema` where one is given. */
 export function customHandler<Context>(
   method: string,
@@ -50,13 +54,8 @@ export function customHandler<Context>(
   return {
     method,
     definition: undefined,
-    run(params, ctx) {
-      if (compiled === undefined) return finishCustom(handler(params ?? {}, ctx));
-      const checked = validated(compiled, params);
-      return isThenable(checked)
-        ? checked.then((valid) => finishCustom(handler(valid, ctx)))
-        : finishCustom(handler(checked, ctx));
-    },
+    run: (params, ctx) =>
+      ownMethods.use((part) => part.runOwnMethod(compiled, params, (checked) => handler(checked, ctx))),
   };
 }
 
@@ -79,35 +78,3 @@ function fitting(guard: Guard | undefined, result: JsonObject): JsonObject {
 
 const checked = new WeakSet<object>();
 const nothing: JsonObject = Object.freeze({});
-
-function validated(schema: CompiledSchema, params: JsonObject | undefined): JsonObject | Promise<JsonObject> {
-  const { _meta, ...own } = params ?? {};
-  const outcome = schema.validate(own);
-  return isThenable(outcome) ? outcome.then((validation) => accepted(validation, _meta)) : accepted(outcome, _meta);
-}
-
-function accepted(validation: Awaited<ReturnType<CompiledSchema['validate']>>, _meta: unknown): JsonObject {
-  if (validation.issues !== undefined)
-    throw new McpError('INVALID_PARAMS', `Invalid request parameters: ${validation.issues.join('; ')}`);
-  const value = validation.value as JsonObject; // a params schema is one of an object, or its author wants what it gives
-  // Spread and not assigned: a member called `__proto__` stays a member, and becomes nobody's prototype.
-  return _meta === undefined ? value : { _meta, ...value };
-}
-
-function finishCustom(value: unknown): JsonObject | Promise<JsonObject> {
-  if (isThenable(value)) return value.then(finishCustom);
-  return objectOf(value);
-}
-
-/** What a handler gave that has nothing to say is an empty result. */
-function objectOf(value: unknown): JsonObject {
-  const result = value ?? nothing;
-  if (isJsonObject(result)) return result;
-  throw invalidResult(`expected an object, received ${Array.isArray(result) ? 'array' : typeof result}`);
-}
-
-function invalidResult(problem: string): McpError {
-  return new McpError('INTERNAL_ERROR', 'Handler returned an invalid result', undefined, {
-    cause: new TypeError(problem),
-  });
-}
