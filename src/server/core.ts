@@ -235,7 +235,11 @@ export class ServerCore implements ServerPort, ContextOwner {
     if (isInputRequired(result)) return this.#ask(exchange, ctx, result);
     if (this.#middlewares.length === 0 || exchange.id === undefined) return result;
     try {
-      return checked(exchange, result);
+      const whole = checked(exchange, result);
+      if (!isThenable(whole)) return whole;
+      return whole.catch((error: unknown) => {
+        throw this.#sanitised(exchange, error);
+      });
     } catch (error) {
       throw this.#sanitised(exchange, error);
     }

@@ -1,8 +1,14 @@
 import { LazyPart, McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
 import { type AnySchema, compileSchema } from '../schema/index.js';
-import { type Guard, isInputRequired, type JsonObject, type MethodDefinition } from '../types/index.js';
-import { completeResult } from './complete-result.js';
+import {
+  callTool,
+  type Guard,
+  isInputRequired,
+  isJsonObject,
+  type JsonObject,
+  type MethodDefinition,
+} from '../types/index.js';
 import { invalidResult, objectOf } from './handler-result.js';
 import { questions } from './questions/index.js';
 
@@ -61,7 +67,22 @@ export function customHandler<Context>(
 
 /** What completes the results of a method, and says what is wrong with one: at once, unless it asks. Results that never change are checked once. */
 export function checkResult(definition: MethodDefinition, value: unknown): JsonObject | Promise<JsonObject> {
-  const result = objectOf(completeResult(definition.name, value));
+  if (isShort(definition, value))
+    return shortResults.use((part) => checkWhole(definition, part.completeResult(definition.name, value)));
+  return checkWhole(definition, value);
+}
+
+/** What completes results that a handler may shorten: there before the first message where a handler of the author's may do so. */
+export const shortResults = new LazyPart(() => import('./complete-result.js'));
+
+/** Whether a result may be a short form of one. An object with `content`, or one that says another result type, is what a tool gives already. */
+function isShort(definition: MethodDefinition, value: unknown): boolean {
+  if (!isJsonObject(value)) return true;
+  return definition.name === callTool.name && value.content === undefined && value.resultType === undefined;
+}
+
+function checkWhole(definition: MethodDefinition, value: unknown): JsonObject | Promise<JsonObject> {
+  const result = objectOf(value);
   if (checked.has(result)) return result;
   if (definition.mayRequireInput === true && isInputRequired(result))
     return questions.use((engine) => fitting(engine.inputRequiredResult, result));

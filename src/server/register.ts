@@ -3,7 +3,7 @@ import type { AnySchema } from '../schema/index.js';
 import { definitionOf, initialize, questionNames } from '../types/index.js';
 import type { RequestContext } from './context.js';
 import type { ServerCore } from './core.js';
-import { type AnyHandler, customHandler, ownMethods, protocolHandler } from './handlers.js';
+import { type AnyHandler, customHandler, ownMethods, protocolHandler, shortResults } from './handlers.js';
 
 /** Registers a handler as the overloads of `handle` allow: with options or without. */
 export function register(target: ServerCore, method: string, second: unknown, third: unknown): void {
@@ -33,6 +33,7 @@ export function registerHandler(
     target.needs(ownMethods);
   } else {
     target.handle(protocolHandler(definition, handler));
+    target.needs(shortResults);
   }
 }
 
