@@ -1,5 +1,5 @@
 import { builtInHandlers, recordLogLevel, type ServerPort } from '../eras/index.js';
-import { type LazyPart, McpError } from '../errors/index.js';
+import { LazyPart, McpError } from '../errors/index.js';
 import {
   type Dispatch,
   type Exchange,
@@ -25,7 +25,7 @@ import {
 import type { ContextOwner, RequestContext } from './context.js';
 import { checkResult, type HandlerEntry } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
-import { compose, type Handle, type Middleware } from './middleware.js';
+import type { Handle, Middleware } from './middleware.js';
 import { type QuestionBoundary, questions } from './questions/index.js';
 import type { ChangeNotifier } from './subscriptions/changes.js';
 import type { SubscriptionSettings } from './subscriptions/settings.js';
@@ -121,7 +121,12 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   use(middleware: Middleware<RequestContext>): void {
     this.#middlewares.push(middleware);
-    this.#chain = compose(this.#middlewares, this.#handle);
+    this.needs(composing);
+    this.#chain = (exchange, ctx) =>
+      composing.use(({ compose }) => {
+        this.#chain = compose(this.#middlewares, this.#handle);
+        return this.#chain(exchange, ctx);
+      });
   }
 
   capabilities(connected: boolean): ServerCapabilities {
@@ -268,6 +273,9 @@ export class ServerCore implements ServerPort, ContextOwner {
     return new McpError('INTERNAL_ERROR', 'Internal server error');
   }
 }
+
+/** What puts middlewares around a handler: there before the first message where there are any. */
+const composing = new LazyPart(() => import('./compose.js'));
 
 /** A timer that a request has set may end with it, and then changes would never be told again. */
 const soon = requestsAreIsolated ? queueMicrotask : schedule;
