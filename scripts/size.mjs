@@ -47,6 +47,7 @@ const programs = [
     name: 'low-level server, fetch',
     budget: 25.5 * kib,
     neutral: true,
+    awaited: ['dist/server/complete-result.js'],
     code: `import { createHttpHandler, Server } from 'parley-mcp/server';
       const server = new Server({ name: 'hello', version: '1.0.0' }, { handlers: { 'tools/list': () => [], 'tools/call': () => 'Hello' } });
       export default { fetch: createHttpHandler(server).fetch };`,

@@ -5,15 +5,10 @@ import {
   legacyHttpTransport,
   modernHttpTransport,
 } from '../eras/index.js';
-import { servedMethods } from '../types/index.js';
+import { definitionOf } from '../types/index.js';
 import type { ClientOptions } from './client-options.js';
 import { checkedReconnection } from './reconnection.js';
 import type { ToolBook } from './tool-book.js';
-
-const nameParams = new Map<string, string>();
-for (const method of servedMethods) {
-  if ('nameParam' in method && method.nameParam !== undefined) nameParams.set(method.name, method.nameParam);
-}
 
 /** The ways to a server behind a URL: each era has its own. */
 export function httpTransports(
@@ -33,7 +28,7 @@ function httpOptions(url: URL, options: ClientOptions, maxMessageBytes: number, 
     headers: options.headers,
     maxMessageBytes,
     headerParams: (tool) => book.headerParams(tool),
-    nameParam: (method) => nameParams.get(method),
+    nameParam: (method) => definitionOf(method)?.nameParam,
     reconnection: checkedReconnection('reconnection', defaultReconnection, options.reconnection),
     terminateSession: options.terminateSession ?? true,
   };

@@ -1,10 +1,10 @@
 import { type McpError, protocolErrorCodes } from '../errors/index.js';
-import type { Announcement, Codec, Frame } from '../exchange/index.js';
+import type { Codec, Frame } from '../exchange/index.js';
 import type { JsonObject, JsonRpcErrorObject, RequestId } from '../types/index.js';
 import { encodeCall, encodeFailure, encodeId, errorObject } from './frame-text.js';
 import { isLegacyVersion, tellsNullId } from './legacy/version.js';
 
-/** Writes messages as they are, in the frames of the revisions with a handshake. */
+/** Writes messages as they are, in the frames that all revisions share. */
 export class PlainCodec implements Codec {
   readonly #nullId: boolean;
 
@@ -23,15 +23,6 @@ export class PlainCodec implements Codec {
 
   encodeNotification(method: string, params: JsonObject | undefined): string {
     return encodeCall(undefined, method, this.paramsObject(method, params));
-  }
-
-  /** A connection has no subscriptions with ids: what a client hears is told it without. */
-  encodeAnnouncement(_id: RequestId, { method, params }: Announcement): string {
-    return this.encodeNotification(method, params);
-  }
-
-  announcementParams(_id: RequestId, { params }: Announcement): JsonObject | undefined {
-    return params;
   }
 
   encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string {

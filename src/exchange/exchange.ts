@@ -145,8 +145,8 @@ export interface Peer {
   readonly clientInfo: Implementation | undefined;
   readonly clientCapabilities: ClientCapabilities;
   readonly questions: Questions;
-  /** Where `questions` is not live: the sentence that says why the client cannot be asked, and the remedy. */
-  readonly noBackChannel: string | undefined;
+  /** Where `questions` is none: the sentence that says why the client cannot be asked, and the remedy. */
+  readonly noBackChannel?: string | undefined;
   readonly closed: boolean;
   /** The lowest severity of log messages that the client wants; `undefined` when it wants none. */
   readonly logLevel: LoggingLevel | undefined;
@@ -154,6 +154,6 @@ export interface Peer {
   setLogLevel?(level: LoggingLevel): void;
   /** Sends a notification: on the stream of `related` when given, else on the connection's own. */
   notify(method: string, params: JsonObject | undefined, related?: Exchange): void | Promise<void>;
-  /** Sends a request and resolves to its result. Rejects with `NO_BACK_CHANNEL` where that is impossible. */
-  request(method: string, params: JsonObject | undefined, options?: PeerRequestOptions): Promise<JsonObject>;
+  /** Sends a request and resolves to its result; absent where servers send none. Rejects with `NO_BACK_CHANNEL` where that is impossible. */
+  request?(method: string, params: JsonObject | undefined, options?: PeerRequestOptions): Promise<JsonObject>;
 }

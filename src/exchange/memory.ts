@@ -93,7 +93,7 @@ class MemoryReply implements Reply {
   }
 
   announce(announcement: Announcement): void {
-    this.#outlet.notify(this.#codec, announcement.method, this.#codec.announcementParams(this.#id, announcement));
+    this.#outlet.notify(this.#codec, announcement.method, announcement.paramsFor(this.#id));
   }
 
   request(id: RequestId, method: string, params: JsonObject | undefined): void {

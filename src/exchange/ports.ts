@@ -26,6 +26,10 @@ export interface PreparedFrame {
 export interface Announcement {
   readonly method: string;
   readonly params: JsonObject | undefined;
+  /** Its text on the stream that request `id` opened. */
+  textFor(id: RequestId): string;
+  /** The same as the params of an object. */
+  paramsFor(id: RequestId): JsonObject;
 }
 
 /** Turns plain results, errors and params into what one revision puts on a wire, as text and as objects. */
@@ -34,10 +38,6 @@ export interface Codec {
   encodeError(id: RequestId | undefined, error: McpError): string;
   encodeNotification(method: string, params: JsonObject | undefined): string;
   encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string;
-  /** The text of an announcement on the stream that request `id` opened. */
-  encodeAnnouncement(id: RequestId, announcement: Announcement): string;
-  /** The same as the params of an object. */
-  announcementParams(id: RequestId, announcement: Announcement): JsonObject | undefined;
   /** The result as this revision's peer may see it. May be, or share parts with, the argument. */
   resultObject(method: string, result: JsonObject): JsonObject;
   errorObject(error: McpError): JsonRpcErrorObject;

@@ -25,7 +25,7 @@ export class WireReply implements Reply {
   }
 
   announce(announcement: Announcement): void | Promise<void> {
-    return this.#writer.send(this.#codec.encodeAnnouncement(this.#id, announcement));
+    return this.#writer.send(announcement.textFor(this.#id));
   }
 
   request(id: RequestId, method: string, params: JsonObject | undefined): void | Promise<void> {

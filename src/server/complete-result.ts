@@ -1,7 +1,6 @@
 import {
   callTool,
   isJsonObject,
-  type JsonObject,
   listPrompts,
   listResources,
   listResourceTemplates,
@@ -20,7 +19,7 @@ const blockTypes = new Set<unknown>(['text', 'image', 'audio', 'resource_link', 
 
 /**
  * Completes the two shapes that a handler may shorten: a bare array from a list method, and from `tools/call` content blocks
- * alone, a string, or a plain value. Everything else is returned as it came.
+ * alone, a string, or a plain value, which may be an object. Everything else is returned as it came.
  */
 export function completeResult(method: string, value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -32,15 +31,9 @@ export function completeResult(method: string, value: unknown): unknown {
 
 function completeToolResult(value: unknown): unknown {
   if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
-  if (isJsonObject(value)) return hasResultFields(value) ? value : structured(value);
   if (Array.isArray(value) && value.length > 0 && value.every(isBlock)) return { content: value };
   if (value === undefined || value === null) return { content: [] };
   return structured(value);
-}
-
-/** An object with `content`, or one that says another result type, is a result already. */
-function hasResultFields(value: JsonObject): boolean {
-  return value.content !== undefined || value.resultType !== undefined;
 }
 
 function structured(value: unknown): unknown {

@@ -16,9 +16,8 @@ import type { ChangeNotifier } from './subscriptions/changes.js';
 export interface ContextOwner {
   readonly identity: Implementation;
   readonly logger: Logger;
-  readonly lifespanValue: unknown;
+  readonly lifespan: { readonly value: unknown };
   readonly changes: ChangeNotifier;
-  debug(message: string): void;
 }
 
 /**
@@ -109,7 +108,7 @@ export class RequestContext<App = unknown> {
 
   /** What the server's `lifespan` gave; `{}` without one. */
   get lifespan(): App {
-    return this.#owner.lifespanValue as App; // the server's own type parameter says what its lifespan gives
+    return this.#owner.lifespan.value as App; // the server's own type parameter says what its lifespan gives
   }
 
   /** The client's answers to what a handler asked by hand with `inputRequired()`, by its keys; `undefined` in a first round. */
@@ -151,7 +150,7 @@ export class RequestContext<App = unknown> {
    * handler has not awaited, only the newest is sent.
    */
   get reportProgress(): (progress: number, total?: number, message?: string) => Promise<void> {
-    this.#progress ??= new ProgressReports(this.#exchange, (message) => this.#owner.debug(message));
+    this.#progress ??= new ProgressReports(this.#exchange, this.#owner.logger);
     return this.#progress.report;
   }
 }

@@ -1,5 +1,5 @@
 import { builtInHandlers, recordLogLevel, type ServerPort } from '../eras/index.js';
-import { type LazyPart, McpError } from '../errors/index.js';
+import { LazyPart, McpError } from '../errors/index.js';
 import {
   type Dispatch,
   type Exchange,
@@ -12,6 +12,7 @@ import {
 import { requestsAreIsolated } from '../jsonrpc/index.js';
 import type { HeaderParam } from '../schema/index.js';
 import {
+  definitionOf,
   type Implementation,
   type InputRequiredResult,
   isInputRequired,
@@ -22,11 +23,11 @@ import {
   setLevel,
 } from '../types/index.js';
 import type { ContextOwner, RequestContext } from './context.js';
-import { checkResult, definitionOf, type HandlerEntry } from './handlers.js';
+import { checkResult, type HandlerEntry } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
-import { compose, type Handle, type Middleware } from './middleware.js';
+import type { Handle, Middleware } from './middleware.js';
 import { type QuestionBoundary, questions } from './questions/index.js';
-import { type ChangeNotifier, noChanges } from './subscriptions/changes.js';
+import type { ChangeNotifier } from './subscriptions/changes.js';
 import type { SubscriptionSettings } from './subscriptions/settings.js';
 import { Subscriptions } from './subscriptions/subscriptions.js';
 import type { ListTopic } from './subscriptions/topics.js';
@@ -37,8 +38,8 @@ export interface CoreSettings {
   readonly instructions: string | undefined;
   readonly logger: Logger;
   readonly lifespan: Lifespan;
-  /** How clients are told of changes; `undefined` where the server tells them nothing by itself. */
-  readonly subscriptions: SubscriptionSettings<RequestContext> | undefined;
+  /** How clients are told of changes; or, where the server tells them nothing by itself, what its functions for that do instead. */
+  readonly subscriptions: SubscriptionSettings<RequestContext> | ChangeNotifier;
   createContext(exchange: Exchange, owner: ContextOwner): RequestContext;
   /** @param connected whether the client keeps a connection */
   capabilities(definitions: Iterable<MethodDefinition>, connected: boolean): ServerCapabilities;
@@ -56,6 +57,8 @@ export class ServerCore implements ServerPort, ContextOwner {
   readonly logger: Logger;
   readonly lifespan: Lifespan;
   readonly dispatch: Dispatch;
+  /** Tells of changes to whoever listens. */
+  readonly changes: ChangeNotifier;
   readonly #settings: CoreSettings;
   readonly #handlers = new Map<string, HandlerEntry<RequestContext>>();
   readonly #builtIn = new Map<string, BuiltIn>();
@@ -79,22 +82,16 @@ export class ServerCore implements ServerPort, ContextOwner {
     this.lifespan = settings.lifespan;
     for (const { method, handle } of builtInHandlers(this)) this.#builtIn.set(method.name, handle);
     const { subscriptions } = settings;
-    if (subscriptions !== undefined) {
+    if ('bus' in subscriptions) {
       this.#subscriptions = new Subscriptions(subscriptions, this.logger, (connected) => this.capabilities(connected));
+      this.changes = this.#subscriptions.changes;
       for (const [method, answer] of this.#subscriptions.answers()) this.#builtIn.set(method.name, answer);
+    } else {
+      this.changes = subscriptions;
     }
     this.#chain = this.#handle;
     this.dispatch = (exchange) =>
       openTelemetry() === undefined ? this.#dispatch(exchange) : traceServer(exchange, () => this.#dispatch(exchange));
-  }
-
-  get lifespanValue(): unknown {
-    return this.lifespan.value;
-  }
-
-  /** Tells of changes to whoever listens. */
-  get changes(): ChangeNotifier {
-    return this.#subscriptions?.changes ?? noChanges;
   }
 
   /** Tells that a list has changed, once for each turn of the event loop, unless nobody can have seen it yet. */
@@ -108,10 +105,6 @@ export class ServerCore implements ServerPort, ContextOwner {
     for (const type of this.#changed) void this.#subscriptions?.publish({ type });
     this.#changed.clear();
   };
-
-  debug(message: string): void {
-    this.logger.debug(message);
-  }
 
   handle(entry: HandlerEntry<RequestContext>): void {
     this.#handlers.set(entry.method, entry);
@@ -128,7 +121,12 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   use(middleware: Middleware<RequestContext>): void {
     this.#middlewares.push(middleware);
-    this.#chain = compose(this.#middlewares, this.#handle);
+    this.needs(composing);
+    this.#chain = (exchange, ctx) =>
+      composing.use(({ compose }) => {
+        this.#chain = compose(this.#middlewares, this.#handle);
+        return this.#chain(exchange, ctx);
+      });
   }
 
   capabilities(connected: boolean): ServerCapabilities {
@@ -216,8 +214,9 @@ export class ServerCore implements ServerPort, ContextOwner {
     const known = exchange.abilities.serves(method);
     const entry = known ? this.#handlers.get(method) : undefined;
     if (entry !== undefined) {
-      if (method === setLevel.name) return this.#withLogLevel(exchange, entry, ctx);
-      return entry.run(exchange.params, ctx);
+      const outcome = entry.run(exchange.params, ctx);
+      if (method === setLevel.name) recordLogLevel(exchange);
+      return outcome;
     }
     const builtIn = known ? this.#builtIn.get(method) : undefined;
     if (builtIn !== undefined) return this.#runBuiltIn(exchange, builtIn, ctx);
@@ -231,24 +230,9 @@ export class ServerCore implements ServerPort, ContextOwner {
     return builtIn(exchange, ctx);
   }
 
-  #withLogLevel(
-    exchange: Exchange,
-    entry: HandlerEntry<RequestContext>,
-    ctx: RequestContext,
-  ): JsonObject | Promise<JsonObject> {
-    const outcome = entry.run(exchange.params, ctx);
-    recordLogLevel(exchange);
-    return outcome;
-  }
-
   /** Sends the questions of a handler that has not ended, in its stead. */
   answerEarly(exchange: Exchange, ctx: RequestContext, warning: string, asked: () => InputRequiredResult): void {
-    this.logger.warn(warning);
-    const sealing = Promise.resolve().then(() => this.#settings.questions.suspend(exchange, ctx, asked()));
-    sealing.then(
-      (sealed) => finishEarly(exchange, () => exchange.reply?.result(sealed)),
-      (error: unknown) => finishEarly(exchange, () => exchange.reply?.fail(this.#sanitised(exchange, error))),
-    );
+    this.#settings.questions.answerEarly(exchange, ctx, warning, asked, (error) => this.#sanitised(exchange, error));
   }
 
   /** With middleware around, what leaves may not be what a handler gave; and a question leaves in its own way. */
@@ -256,7 +240,11 @@ export class ServerCore implements ServerPort, ContextOwner {
     if (isInputRequired(result)) return this.#ask(exchange, ctx, result);
     if (this.#middlewares.length === 0 || exchange.id === undefined) return result;
     try {
-      return checked(exchange, result);
+      const whole = checked(exchange, result);
+      if (!isThenable(whole)) return whole;
+      return whole.catch((error: unknown) => {
+        throw this.#sanitised(exchange, error);
+      });
     } catch (error) {
       throw this.#sanitised(exchange, error);
     }
@@ -286,6 +274,9 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 }
 
+/** What puts middlewares around a handler: there before the first message where there are any. */
+const composing = new LazyPart(() => import('./compose.js'));
+
 /** A timer that a request has set may end with it, and then changes would never be told again. */
 const soon = requestsAreIsolated ? queueMicrotask : schedule;
 const nothing: JsonObject = {};
@@ -293,10 +284,4 @@ const nothing: JsonObject = {};
 function checked(exchange: Exchange, result: JsonObject): JsonObject | Promise<JsonObject> {
   const definition = definitionOf(exchange.method);
   return definition === undefined ? result : checkResult(definition, result);
-}
-
-function finishEarly(exchange: Exchange, send: () => void): void {
-  if (exchange.done || exchange.cancelled) return;
-  exchange.done = true;
-  send();
 }

@@ -1,15 +1,15 @@
-import { McpError } from '../errors/index.js';
+import { LazyPart, McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
-import { type AnySchema, type CompiledSchema, compileSchema } from '../schema/index.js';
+import { type AnySchema, compileSchema } from '../schema/index.js';
 import {
+  callTool,
   type Guard,
   isInputRequired,
   isJsonObject,
   type JsonObject,
   type MethodDefinition,
-  servedMethods,
 } from '../types/index.js';
-import { completeResult } from './complete-result.js';
+import { invalidResult, objectOf } from './handler-result.js';
 import { questions } from './questions/index.js';
 
 /** Runs with params that have been checked, and gives whatever its author returns. */
@@ -22,13 +22,6 @@ export interface HandlerEntry<Context> {
   readonly definition: MethodDefinition | undefined;
   /** Checks the params, calls the handler, and checks what it gives. Throws `McpError` for what does not fit. */
   run(params: JsonObject | undefined, ctx: Context): JsonObject | Promise<JsonObject>;
-}
-
-const definitions = new Map<string, MethodDefinition>(servedMethods.map((method) => [method.name, method]));
-
-/** The protocol's own definition of a method, or `undefined`. */
-export function definitionOf(method: string): MethodDefinition | undefined {
-  return definitions.get(method);
 }
 
 /** Makes the entry of a method that the protocol defines. */
@@ -51,6 +44,9 @@ export function protocolHandler<Context>(
   };
 }
 
+/** What runs the methods of one's own: there before the first message where any is registered. */
+export const ownMethods = new LazyPart(() => import('./own-method.js'));
+
 /** Makes the entry of a method of one's own. Its params are checked by `schema` where one is given. */
 export function customHandler<Context>(
   method: string,
@@ -64,21 +60,29 @@ export function customHandler<Context>(
   return {
     method,
     definition: undefined,
-    run(params, ctx) {
-      if (compiled === undefined) return finishCustom(handler(params ?? {}, ctx));
-      const checked = validated(compiled, params);
-      return isThenable(checked)
-        ? checked.then((valid) => finishCustom(handler(valid, ctx)))
-        : finishCustom(handler(checked, ctx));
-    },
+    run: (params, ctx) =>
+      ownMethods.use((part) => part.runOwnMethod(compiled, params, (checked) => handler(checked, ctx))),
   };
 }
 
 /** What completes the results of a method, and says what is wrong with one: at once, unless it asks. Results that never change are checked once. */
 export function checkResult(definition: MethodDefinition, value: unknown): JsonObject | Promise<JsonObject> {
-  const result = completeResult(definition.name, value) ?? nothing;
-  if (!isJsonObject(result))
-    throw invalidResult(`expected an object, received ${Array.isArray(result) ? 'array' : typeof result}`);
+  if (isShort(definition, value))
+    return shortResults.use((part) => checkWhole(definition, part.completeResult(definition.name, value)));
+  return checkWhole(definition, value);
+}
+
+/** What completes results that a handler may shorten: there before the first message where a handler of the author's may do so. */
+export const shortResults = new LazyPart(() => import('./complete-result.js'));
+
+/** Whether a result may be a short form of one. An object with `content`, or one that says another result type, is what a tool gives already. */
+function isShort(definition: MethodDefinition, value: unknown): boolean {
+  if (!isJsonObject(value)) return true;
+  return definition.name === callTool.name && value.content === undefined && value.resultType === undefined;
+}
+
+function checkWhole(definition: MethodDefinition, value: unknown): JsonObject | Promise<JsonObject> {
+  const result = objectOf(value);
   if (checked.has(result)) return result;
   if (definition.mayRequireInput === true && isInputRequired(result))
     return questions.use((engine) => fitting(engine.inputRequiredResult, result));
@@ -95,31 +99,3 @@ function fitting(guard: Guard | undefined, result: JsonObject): JsonObject {
 
 const checked = new WeakSet<object>();
 const nothing: JsonObject = Object.freeze({});
-
-function validated(schema: CompiledSchema, params: JsonObject | undefined): JsonObject | Promise<JsonObject> {
-  const { _meta, ...own } = params ?? {};
-  const outcome = schema.validate(own);
-  return isThenable(outcome) ? outcome.then((validation) => accepted(validation, _meta)) : accepted(outcome, _meta);
-}
-
-function accepted(validation: Awaited<ReturnType<CompiledSchema['validate']>>, _meta: unknown): JsonObject {
-  if (validation.issues !== undefined)
-    throw new McpError('INVALID_PARAMS', `Invalid request parameters: ${validation.issues.join('; ')}`);
-  const value = validation.value as JsonObject; // a params schema is one of an object, or its author wants what it gives
-  // Spread and not assigned: a member called `__proto__` stays a member, and becomes nobody's prototype.
-  return _meta === undefined ? value : { _meta, ...value };
-}
-
-function finishCustom(value: unknown): JsonObject | Promise<JsonObject> {
-  if (isThenable(value)) return value.then(finishCustom);
-  if (value === undefined || value === null) return nothing;
-  if (!isJsonObject(value))
-    throw invalidResult(`expected an object, received ${Array.isArray(value) ? 'array' : typeof value}`);
-  return value;
-}
-
-function invalidResult(problem: string): McpError {
-  return new McpError('INTERNAL_ERROR', 'Handler returned an invalid result', undefined, {
-    cause: new TypeError(problem),
-  });
-}

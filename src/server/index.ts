@@ -1,7 +1,7 @@
 export { type ContextOwner, RequestContext } from './context.js';
 export { ServerCore } from './core.js';
 export { callDirectly } from './direct.js';
-export { customHandler, definitionOf, protocolHandler } from './handlers.js';
+export { customHandler, protocolHandler } from './handlers.js';
 export { type Authenticator, type AuthRefusal, createHttpCore, type HttpCore, type HttpOptions } from './http.js';
 export { identityOf, type ServerInfo } from './identity.js';
 export { Lifespan } from './lifespan.js';

@@ -1,5 +1,5 @@
 import { type Exchange, ProgressUpdate } from '../exchange/index.js';
-import { metaKeys, type ProgressToken, progress } from '../types/index.js';
+import { type Logger, metaKeys, type ProgressToken, progress } from '../types/index.js';
 
 /** Characters, about, of the reports that may wait for a client that does not keep up when the handler does not wait for it either. */
 const maxWaiting = 1024 * 1024;
@@ -9,7 +9,7 @@ const bareLength = 200;
 /** Tells the client of one request how far the work is. */
 export class ProgressReports {
   readonly #exchange: Exchange;
-  readonly #debug: (message: string) => void;
+  readonly #logger: Logger;
   #last = Number.NEGATIVE_INFINITY;
   /** The length of the reports since the client fell behind. */
   #waiting = 0;
@@ -17,9 +17,9 @@ export class ProgressReports {
   #newest: ProgressUpdate | undefined;
   #caughtUp: Promise<void> | undefined;
 
-  constructor(exchange: Exchange, debug: (message: string) => void) {
+  constructor(exchange: Exchange, logger: Logger) {
     this.#exchange = exchange;
-    this.#debug = debug;
+    this.#logger = logger;
   }
 
   readonly report = (value: number, total?: number, message?: string): Promise<void> => {
@@ -27,7 +27,7 @@ export class ProgressReports {
     const token = exchange.meta?.[metaKeys.progressToken] as ProgressToken | undefined; // the method's guard has checked its type
     if (token === undefined || exchange.done || exchange.cancelled) return nothing;
     if (!(value > this.#last)) {
-      this.#debug(`Progress ${value} of "${exchange.method}" is not above ${this.#last} and was dropped.`);
+      this.#logger.debug(`Progress ${value} of "${exchange.method}" is not above ${this.#last} and was dropped.`);
       return nothing;
     }
     this.#last = value;

@@ -1,9 +1,9 @@
 import { McpError } from '../errors/index.js';
 import type { AnySchema } from '../schema/index.js';
-import { initialize, questionNames } from '../types/index.js';
+import { definitionOf, initialize, questionNames } from '../types/index.js';
 import type { RequestContext } from './context.js';
 import type { ServerCore } from './core.js';
-import { type AnyHandler, customHandler, definitionOf, protocolHandler } from './handlers.js';
+import { type AnyHandler, customHandler, ownMethods, protocolHandler, shortResults } from './handlers.js';
 
 /** Registers a handler as the overloads of `handle` allow: with options or without. */
 export function register(target: ServerCore, method: string, second: unknown, third: unknown): void {
@@ -28,9 +28,13 @@ export function registerHandler(
   const refusal = clientMethods.get(method);
   if (refusal !== undefined) throw new McpError('INVALID_OPTION', `A server does not handle "${method}": ${refusal}`);
   const definition = definitionOf(method);
-  target.handle(
-    definition === undefined ? customHandler(method, params, handler) : protocolHandler(definition, handler),
-  );
+  if (definition === undefined) {
+    target.handle(customHandler(method, params, handler));
+    target.needs(ownMethods);
+  } else {
+    target.handle(protocolHandler(definition, handler));
+    target.needs(shortResults);
+  }
 }
 
 const clientMethods: ReadonlyMap<string, string> = new Map([

@@ -28,7 +28,7 @@ export function requestState<Context extends RequestContext = RequestContext>(
     const boundary = boundaryOf(ctx);
     await boundary.incoming(exchange, ctx);
     const result: JsonObject = await next();
-    return isInputRequired(result) ? boundary.suspend(exchange, ctx, result) : result;
+    return isInputRequired(result) ? boundary.outgoing(exchange, ctx, result, next) : result;
   };
 
   function boundaryOf(ctx: Context): QuestionBoundary {

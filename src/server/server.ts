@@ -25,6 +25,7 @@ import { core, type Served } from './served.js';
 import { connectInMemory } from './stream.js';
 import type { SubscriptionBus } from './subscriptions/bus.js';
 import type { AuthorizeListen } from './subscriptions/listening.js';
+import { noChanges } from './subscriptions/no-changes.js';
 
 /** A method of the protocol that a server may handle: a request or notification of a client. */
 export type HandledMethod = Exclude<RequestMethod, 'initialize'> | ClientNotificationMethod;
@@ -104,7 +105,7 @@ export class Server<App = {}> implements Served, Connectable {
       createContext: (exchange, owner) => new RequestContext(exchange, owner),
       subscriptions:
         options.subscriptions === undefined
-          ? undefined
+          ? noChanges
           : {
               bus: options.subscriptions,
               listen: true,

@@ -1,4 +1,3 @@
-import { ConnectionError, McpError } from '../errors/index.js';
 import { type Exchange, type Peer, ProgressUpdate } from '../exchange/index.js';
 import {
   type ClientCapabilities,
@@ -6,7 +5,6 @@ import {
   type CreateMessageResult,
   elicitationComplete,
   type Implementation,
-  initialize,
   type JsonObject,
   type LoggingLevel,
   loggingLevels,
@@ -15,13 +13,12 @@ import {
   ping,
   progress,
   promptListChanged,
-  questionNames,
   type Root,
   resourceListChanged,
   resourceUpdated,
   toolListChanged,
 } from '../types/index.js';
-import { type Asks, type QuestionEngine, questions, unheard } from './questions/index.js';
+import { type QuestionEngine, questions, unheard } from './questions/index.js';
 
 /** Options of a request to the client. */
 export interface SessionRequestOptions {
@@ -116,10 +113,7 @@ export class Session {
    * @throws McpError `NO_BACK_CHANNEL`, `MISSING_CLIENT_CAPABILITY`, `REQUEST_TIMEOUT`, `CONNECTION_CLOSED`, or the client's error
    */
   createMessage(params: CreateMessageRequestParams, options: SessionRequestOptions = {}): Promise<CreateMessageResult> {
-    return this.#asking(options, (asks, engine) => {
-      engine.warnDeprecated('PARLEY_CREATE_MESSAGE', 'ctx.session.createMessage() is deprecated; use ctx.sample().');
-      return engine.askModel(asks, params, '');
-    });
+    return unheard(asking((engine) => engine.createMessageFor(this.#exchange, params, options)));
   }
 
   /**
@@ -129,10 +123,7 @@ export class Session {
    * @throws McpError as `createMessage` does
    */
   listRoots(options: SessionRequestOptions = {}): Promise<Root[]> {
-    return this.#asking(options, (asks, engine) => {
-      engine.warnDeprecated('PARLEY_LIST_ROOTS', 'ctx.session.listRoots() is deprecated; use ctx.listRoots().');
-      return engine.askRoots(asks, '');
-    });
+    return unheard(asking((engine) => engine.listRootsFor(this.#exchange, options)));
   }
 
   /** Asks whether the client is still there. Rejects with `NO_BACK_CHANNEL` where a server cannot ask. */
@@ -146,33 +137,18 @@ export class Session {
    * @throws McpError `NO_BACK_CHANNEL` where the client cannot be asked, `REQUEST_TIMEOUT`, `CONNECTION_CLOSED`, or the client's error
    */
   request(method: string, params?: JsonObject, options: SessionRequestOptions = {}): Promise<JsonObject> {
-    if (this.#exchange.method === initialize.name && !this.#exchange.done) {
-      const sentence = `Cannot send "${method}" while "${initialize.name}" has not been answered: the client takes no requests before that.`;
-      return Promise.reject(new McpError('NO_BACK_CHANNEL', sentence));
-    }
-    if (method === questionNames.elicit) questions.loaded?.rememberElicitation(this.#exchange, params);
-    return this.#peer.request(method, params, {
-      related: this.#exchange,
-      timeout: options.timeout,
-      signal: options.signal,
-    });
-  }
-
-  #asking<T>(options: SessionRequestOptions, work: (asks: Asks, engine: QuestionEngine) => Promise<T>): Promise<T> {
-    const ask = async (engine: QuestionEngine): Promise<T> => {
-      const send = (method: string, params: JsonObject | undefined) => this.request(method, params, options);
-      return work({ ask: (question) => engine.answerTo(this.#peer, question, send) }, engine);
-    };
-    return unheard(questions.loaded === undefined ? questions.load().then(ask) : ask(questions.loaded));
+    return asking((engine) => engine.requestFor(this.#exchange, method, params, options));
   }
 
   #notify(method: string, params: JsonObject | undefined, related: Exchange | undefined): Promise<void> {
-    if (this.#peer.closed) {
-      const sentence = `Cannot send "${method}": the client's connection is closed.`;
-      return Promise.reject(new ConnectionError('CONNECTION_CLOSED', sentence, { mayHaveRun: false }));
-    }
+    if (this.#peer.closed) return asking((engine) => engine.refuseClosed(method));
     return this.#peer.notify(method, params, related) ?? nothing;
   }
 }
 
 const nothing = Promise.resolve();
+
+/** Where a client can be asked, what asks has been loaded and begins before this returns. */
+async function asking<T>(work: (engine: QuestionEngine) => Promise<T>): Promise<T> {
+  return questions.use(work);
+}

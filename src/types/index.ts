@@ -140,6 +140,7 @@ export {
 } from './methods/index.js';
 export { mayAsk } from './methods/may-ask.js';
 export { questionNames } from './methods/question-names.js';
+export { definitionOf } from './methods/served.js';
 export type { Cursor, NotificationParams, PaginatedRequestParams, RequestParams } from './params.js';
 export type { ProgressNotificationParams } from './progress.js';
 export type {

@@ -6,20 +6,15 @@ import {
   type JsonRpcNotification,
   metaKeys,
   type RequestId,
-  servedMethods,
 } from '../../types/index.js';
 import type { CallMeta, ClientCodec, ClientFacts } from '../revision.js';
 import { knownCapabilities } from './dropped.js';
 import { latestModernVersion } from './version.js';
 
-const requests = new Set<string>(
-  servedMethods.filter((method) => method.kind === 'request').map((method) => method.name),
-);
-
 /** Dresses every request in the envelope that tells who sends it and what it can do, and reads stamped results. */
 export const modernClientCodec: ClientCodec = {
   params(method, params, facts, call) {
-    if (!requests.has(method) && method.startsWith('notifications/')) return params;
+    if (method.startsWith('notifications/')) return params;
     const sent: JsonObject = Object.assign({}, params);
     const own = envelope(facts, call);
     sent._meta = isJsonObject(params?._meta) ? Object.assign({}, params._meta, own) : own;

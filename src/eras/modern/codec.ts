@@ -1,20 +1,17 @@
 import { type McpError, protocolErrorCodes } from '../../errors/index.js';
-import type { Announcement, Codec, Frame } from '../../exchange/index.js';
+import type { Codec, Frame } from '../../exchange/index.js';
 import {
+  definitionOf,
   type Implementation,
   isJsonObject,
   type JsonObject,
   type JsonRpcErrorObject,
   metaKeys,
   type RequestId,
-  servedMethods,
 } from '../../types/index.js';
 import { encodeCall, encodeFailure, encodeId, errorObject } from '../frame-text.js';
 import { knownResult } from './dropped.js';
 
-const cacheable = new Set<string>(
-  servedMethods.filter((method) => method.cacheable === true).map((method) => method.name),
-);
 const utf8 = new TextEncoder();
 
 /** Writes what a server without handshake sends: every result says its type, who made it and how long it keeps. */
@@ -25,8 +22,6 @@ export class ModernCodec implements Codec {
   readonly #cacheableTail: string;
   /** Results that are sent many times, as UTF-8 with the closing brace of the frame. */
   readonly #prepared = new WeakMap<object, Uint8Array>();
-  /** The announcement that is going out, as the text before the id of a subscription. */
-  #announced: AnnouncementText | undefined;
 
   constructor(identity: Implementation) {
     this.#identity = identity;
@@ -37,7 +32,7 @@ export class ModernCodec implements Codec {
 
   encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
     const head = `{"jsonrpc":"2.0","id":${encodeId(id)},"result":`;
-    if (!cacheable.has(method) || !Object.isFrozen(result)) return `${head}${this.#encode(method, result)}}`;
+    if (!cacheable(method) || !Object.isFrozen(result)) return `${head}${this.#encode(method, result)}}`;
     let tail = this.#prepared.get(result);
     if (tail === undefined) {
       tail = utf8.encode(`${this.#encode(method, result)}}`);
@@ -48,7 +43,7 @@ export class ModernCodec implements Codec {
 
   #encode(method: string, given: JsonObject): string {
     const result = knownResult(method, given);
-    const caches = cacheable.has(method);
+    const caches = cacheable(method);
     const says = result.resultType !== undefined || result._meta !== undefined;
     if (says || (caches && (result.ttlMs !== undefined || result.cacheScope !== undefined)))
       return JSON.stringify(this.resultObject(method, result));
@@ -66,15 +61,6 @@ export class ModernCodec implements Codec {
     return encodeCall(undefined, method, params);
   }
 
-  encodeAnnouncement(id: RequestId, announcement: Announcement): string {
-    if (this.#announced?.of !== announcement) this.#announced = announcementText(announcement);
-    return `${this.#announced.head}${encodeId(id)}}}}`;
-  }
-
-  announcementParams(id: RequestId, { params }: Announcement): JsonObject {
-    return Object.assign({}, params, { _meta: { [metaKeys.subscriptionId]: id } });
-  }
-
   encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string {
     return encodeCall(id, method, params);
   }
@@ -82,7 +68,7 @@ export class ModernCodec implements Codec {
   resultObject(method: string, result: JsonObject): JsonObject {
     const stamped: JsonObject = Object.assign({}, knownResult(method, result));
     stamped.resultType ??= 'complete';
-    if (cacheable.has(method) && stamped.resultType === 'complete') {
+    if (cacheable(method) && stamped.resultType === 'complete') {
       stamped.ttlMs ??= 0;
       stamped.cacheScope ??= 'private';
     }
@@ -103,23 +89,13 @@ export class ModernCodec implements Codec {
   }
 }
 
-interface AnnouncementText {
-  readonly of: Announcement;
-  /** Everything up to the id; what follows it is always the same. */
-  readonly head: string;
-}
-
-function announcementText(of: Announcement): AnnouncementText {
-  const members = of.params === undefined ? '' : `${JSON.stringify(of.params).slice(1, -1)},`;
-  const call = encodeCall(undefined, of.method, undefined).slice(0, -1);
-  return { of, head: `${call},"params":{${members}"_meta":{${subscriptionKey}:` };
-}
-
-const subscriptionKey = JSON.stringify(metaKeys.subscriptionId);
-
 /** This revision has no number of its own for a missing resource, and none for a needed URL elicitation. */
 function numberOf(error: McpError): number {
   if (error.code === 'RESOURCE_NOT_FOUND') return protocolErrorCodes.INVALID_PARAMS;
   if (error.code === 'URL_ELICITATION_REQUIRED') return protocolErrorCodes.INTERNAL_ERROR;
   return error.jsonRpcCode ?? protocolErrorCodes.INTERNAL_ERROR;
+}
+
+function cacheable(method: string): boolean {
+  return definitionOf(method)?.cacheable === true;
 }

@@ -1,4 +1,3 @@
-import { McpError } from '../../errors/index.js';
 import type { Exchange, Peer } from '../../exchange/index.js';
 import {
   type ClientCapabilities,
@@ -17,7 +16,6 @@ import { latestModernVersion } from './version.js';
 export class ModernPeer implements Peer {
   readonly protocolVersion = latestModernVersion;
   readonly questions = 'inputRequired';
-  readonly noBackChannel = noBackChannel;
   readonly #params: JsonObject | undefined;
   #exchange: Exchange | undefined;
 
@@ -56,15 +54,8 @@ export class ModernPeer implements Peer {
     return exchange.reply?.notify(method, params);
   }
 
-  request(method: string): Promise<JsonObject> {
-    return Promise.reject(new McpError('NO_BACK_CHANNEL', `Cannot send "${method}": ${noBackChannel}`));
-  }
-
   #meta(key: string): unknown {
     const meta = this.#params?._meta;
     return isJsonObject(meta) ? meta[key] : undefined;
   }
 }
-
-const noBackChannel =
-  'a server of this protocol revision sends no requests. Return the question with the result, through a resolver or inputRequired().';

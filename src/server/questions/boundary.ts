@@ -1,3 +1,4 @@
+import type { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
 import { type InputRequiredResult, type JsonObject, mayAsk } from '../../types/index.js';
 import { questions } from './questions-part.js';
@@ -16,17 +17,11 @@ export class QuestionBoundary {
    *
    * @throws (rejects) McpError `INVALID_PARAMS`, always the same, for a state that is not this server's for this request
    */
-  incoming(exchange: Exchange, ctx: unknown): Promise<void> | undefined {
+  incoming(exchange: Exchange, ctx: unknown): void | Promise<void> {
     const { requestState, inputResponses } = exchange.params ?? {};
     if (requestState === undefined && inputResponses === undefined) return undefined;
     if (!mayAsk(exchange.method)) return undefined;
-    if (exchange.abilities.connected) {
-      forgetRounds(exchange);
-      return undefined;
-    }
-    const { sealer } = this.#settings;
-    if (requestState === undefined || sealer === undefined) return undefined;
-    return questions.load().then((engine) => engine.openRound(this.#settings, sealer, exchange, ctx));
+    return questions.use((engine) => engine.incoming(this.#settings, exchange, ctx));
   }
 
   /** Makes of a handler's questions what the client can answer. `rerun` runs the handler again, with `exchange.params` as they are then. */
@@ -39,14 +34,14 @@ export class QuestionBoundary {
     return questions.use((engine) => engine.sendQuestions(this.#settings, exchange, ctx, result, rerun));
   }
 
-  /** The questions of a round as they travel: only to a client that can be asked, with the state sealed. */
-  async suspend(exchange: Exchange, ctx: unknown, result: InputRequiredResult): Promise<JsonObject> {
-    return questions.use((engine) => engine.sendSuspended(this.#settings, exchange, ctx, result));
+  /** Sends the questions of a handler that has not ended, in its stead. `sanitised` makes of a failure what the client may see. */
+  answerEarly(
+    exchange: Exchange,
+    ctx: unknown,
+    warning: string,
+    asked: () => InputRequiredResult,
+    sanitised: (error: unknown) => McpError,
+  ): void {
+    questions.loaded?.answerEarly(this.#settings, exchange, ctx, warning, asked, sanitised); // whoever has asked has loaded it
   }
-}
-
-/** Connections with a handshake know no rounds: what a client sends under their names means nothing. */
-function forgetRounds(exchange: Exchange): void {
-  const { requestState: _state, inputResponses: _responses, ...params } = exchange.params ?? {};
-  exchange.params = params;
 }

@@ -1,7 +1,8 @@
 export { inputRequiredResult } from '../../types/index.js';
 export { askForm, askModel, askRoots, askUrl } from './ask.js';
 export { askerFor } from './asker-for.js';
-export { warnDeprecated } from './deprecation.js';
-export { answerTo } from './live.js';
-export { openRound, sendQuestions, sendSuspended } from './rounds.js';
-export { completeElicitation, rememberElicitation, rememberRequired } from './url-elicitations.js';
+export { answerEarly } from './early-answer.js';
+export { incoming } from './incoming.js';
+export { sendQuestions } from './rounds.js';
+export { createMessageFor, listRootsFor, refuseClosed, requestFor } from './session-requests.js';
+export { completeElicitation, rememberRequired } from './url-elicitations.js';

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/index.js';
 import type { JsonObject } from '../../types/index.js';
+import { askPeer } from './ask-peer.js';
 import { rememberElicitation } from './url-elicitations.js';
 
 /** Milliseconds that a client, and the person in front of it, may take to answer. */
@@ -32,7 +33,7 @@ export class LiveRequests {
     rememberElicitation(this.#exchange, params);
     const { signal } = controller;
     try {
-      return await this.#exchange.peer.request(method, params, {
+      return await askPeer(this.#exchange.peer, method, params, {
         related: this.#exchange,
         timeout: answerTimeout,
         signal,

@@ -75,7 +75,7 @@ export async function answerTo(
   question: Question,
   send: (method: string, params: JsonObject | undefined) => Promise<JsonObject>,
 ): Promise<Answer> {
-  if (peer.noBackChannel === undefined) requireCapability(peer, question); // without one nothing is known of the client either
+  if (peer.questions === 'live') requireCapability(peer, question); // of one that cannot be asked nothing need be known
   const { elicitationId } = question.params ?? {};
   const response = await send(question.method.name, question.params);
   return {

@@ -1,4 +1,3 @@
-import { McpError } from '../../errors/index.js';
 import type { SubscriptionEvent } from './bus.js';
 
 /** Tells of changes to everybody who listens, in either era. Each resolves when the bus has taken it, and never rejects for a bus that fails. */
@@ -18,11 +17,3 @@ export function changeNotifier(publish: (event: SubscriptionEvent) => Promise<vo
     notifyResourceUpdated: (uri) => publish({ type: 'resourceUpdated', uri }),
   };
 }
-
-/** What a server without a bus has instead: each call rejects with `INVALID_OPTION`. */
-export const noChanges: ChangeNotifier = changeNotifier(async () => {
-  throw new McpError(
-    'INVALID_OPTION',
-    'This server has no subscription bus to tell of changes: create it with the option subscriptions: new InMemorySubscriptionBus()',
-  );
-});

@@ -1,3 +1,4 @@
+import { ChangeAnnouncement } from '../../eras/index.js';
 import { McpError } from '../../errors/index.js';
 import type { Announcement } from '../../exchange/index.js';
 import {
@@ -16,9 +17,9 @@ export type ListTopic = (typeof listTopics)[number];
 
 /** What the change of a list is as a notification: one object for all, so that its text is made once. */
 const listAnnouncements: Readonly<Record<ListTopic, Announcement>> = {
-  toolsListChanged: { method: toolListChanged.name, params: undefined },
-  promptsListChanged: { method: promptListChanged.name, params: undefined },
-  resourcesListChanged: { method: resourceListChanged.name, params: undefined },
+  toolsListChanged: new ChangeAnnouncement(toolListChanged.name, undefined),
+  promptsListChanged: new ChangeAnnouncement(promptListChanged.name, undefined),
+  resourcesListChanged: new ChangeAnnouncement(resourceListChanged.name, undefined),
 };
 
 /** The name under which those who want to hear of an event are kept; `undefined` for what is no event. */
@@ -59,7 +60,7 @@ export function charactersOf(uris: readonly string[]): number {
 
 export function announcementOf(event: SubscriptionEvent): Announcement {
   if (event.type !== 'resourceUpdated') return listAnnouncements[event.type];
-  return { method: resourceUpdated.name, params: Object.freeze({ uri: event.uri }) };
+  return new ChangeAnnouncement(resourceUpdated.name, Object.freeze({ uri: event.uri }));
 }
 
 /** What of a filter a server with these capabilities can honour. Whatever was not asked for, or asked with `false`, is left out. */

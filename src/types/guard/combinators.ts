@@ -7,9 +7,9 @@ export type Shape<T> = { [K in keyof T as string extends K ? never : K]-?: Guard
 const longestKey = 64;
 const plainKey = /^[A-Za-z_$][\w$-]*$/;
 
-/** The sentence of a failed check. Nested guards run with an empty path, so that success builds no string. */
-export function mismatch(path: string, expected: string, value: unknown): string {
-  return `${path}: expected ${expected}, received ${typeName(value)}`;
+/** The sentence of a failed check; a value of the type `of` is called another of it. Nested guards run with an empty path, so that success builds no string. */
+export function mismatch(path: string, expected: string, value: unknown, of?: string): string {
+  return `${path}: expected ${expected}, received ${typeof value === of ? `another ${of}` : typeName(value)}`;
 }
 
 /** The JSON type of a value, in one word or two; never the value. */
@@ -39,10 +39,8 @@ export const number: Guard<number> = (value, path) =>
   typeof value === 'number' && Number.isFinite(value) ? undefined : mismatch(path, 'a number', value);
 
 function numeric(expected: string, fits: (value: number) => boolean): Guard<number> {
-  return (value, path) => {
-    if (typeof value !== 'number') return mismatch(path, expected, value);
-    return fits(value) ? undefined : `${path}: expected ${expected}, received another number`;
-  };
+  return (value, path) =>
+    typeof value === 'number' && fits(value) ? undefined : mismatch(path, expected, value, 'number');
 }
 
 /** A whole number from 0 up. */
@@ -78,10 +76,7 @@ export function orNull<T>(guard: Guard<T>): Guard<T | undefined> {
 export function oneOf<const T extends string>(...options: T[]): Guard<T> {
   const known: ReadonlySet<unknown> = new Set(options);
   const expected = options.map((option) => `"${option}"`).join(' or ');
-  return (value, path) => {
-    if (known.has(value)) return undefined;
-    return `${path}: expected ${expected}, received ${typeof value === 'string' ? 'another string' : typeName(value)}`;
-  };
+  return (value, path) => (known.has(value) ? undefined : mismatch(path, expected, value, 'string'));
 }
 
 /** An object whose named fields fit. Others are not looked at. */
@@ -134,15 +129,12 @@ export function record<T>(member: Guard<T>): Guard<{ [key: string]: T }> {
  * Tags that are not in `cases` are refused, unless `others` is given: then that checks the object.
  */
 export function tagged<T>(tag: string, cases: { [tag: string]: Guard<T> }, others?: Guard): Guard<T> {
-  const guards = new Map(Object.entries(cases));
-  const expected = [...guards.keys()].map((name) => `"${name}"`).join(' or ');
+  const guards = new Map<unknown, Guard>(Object.entries(cases));
+  const known = others === undefined ? oneOf(...Object.keys(cases)) : string;
   return (value, path) => {
     if (!isJsonObject(value)) return mismatch(path, 'an object', value);
-    const name = value[tag];
-    if (typeof name !== 'string') return mismatch(`${path}.${tag}`, others ? 'a string' : expected, name);
-    const guard = guards.get(name) ?? others;
-    if (guard) return guard(value, path);
-    return `${path}.${tag}: expected ${expected}, received another string`;
+    const guard = guards.get(value[tag]);
+    return guard === undefined ? (known(value[tag], `${path}.${tag}`) ?? others?.(value, path)) : guard(value, path);
   };
 }
 

@@ -1,10 +1,6 @@
-import { servedMethods } from './served.js';
-
-const asking = new Set<string>(
-  servedMethods.filter((method) => method.mayRequireInput === true).map((method) => method.name),
-);
+import { definitionOf } from './served.js';
 
 /** Whether the answer to a method may be questions to the client, instead of the result. */
 export function mayAsk(method: string): boolean {
-  return asking.has(method);
+  return definitionOf(method)?.mayRequireInput === true;
 }

@@ -1,3 +1,4 @@
+import type { MethodDefinition } from '../method.js';
 import { complete } from './completion.js';
 import { elicitationComplete } from './elicitation-complete.js';
 import { cancelled, discover, initialize, initialized, ping, progress } from './lifecycle.js';
@@ -45,3 +46,10 @@ export const servedMethods = [
   elicitationComplete,
   rootsListChanged,
 ] as const;
+
+const byName = new Map<string, MethodDefinition>(servedMethods.map((method) => [method.name, method]));
+
+/** The protocol's own definition of a method that a server answers or tells, or `undefined`. */
+export function definitionOf(method: string): MethodDefinition | undefined {
+  return byName.get(method);
+}

@@ -1,0 +1,18 @@
+import { McpError } from '../errors/index.js';
+import { isJsonObject, type JsonObject } from '../types/index.js';
+
+const nothing: JsonObject = Object.freeze({});
+
+/** What a handler gave, as a result: an empty one where it has nothing to say. Throws `INTERNAL_ERROR` for what can be none. */
+export function objectOf(value: unknown): JsonObject {
+  const result = value ?? nothing;
+  if (isJsonObject(result)) return result;
+  throw invalidResult(`expected an object, received ${Array.isArray(result) ? 'array' : typeof result}`);
+}
+
+/** The error for a result that is none; its client does not learn why. */
+export function invalidResult(problem: string): McpError {
+  return new McpError('INTERNAL_ERROR', 'Handler returned an invalid result', undefined, {
+    cause: new TypeError(problem),
+  });
+}
