@@ -2,6 +2,7 @@ import { type McpError, protocolErrorCodes } from '../../errors/index.js';
 import type { Announcement, Codec, Frame } from '../../exchange/index.js';
 import {
   type Implementation,
+  isInputRequired,
   isJsonObject,
   type JsonObject,
   type JsonRpcErrorObject,
@@ -20,7 +21,8 @@ const utf8 = new TextEncoder();
 /** Writes what a server without handshake sends: every result says its type, who made it and how long it keeps. */
 export class ModernCodec implements Codec {
   readonly #identity: Implementation;
-  /** What follows the members of an ordinary result, serialised once. */
+  /** What follows the members of a result that says its type, of an ordinary one, and of one that may be kept: serialised once. */
+  readonly #meta: string;
   readonly #tail: string;
   readonly #cacheableTail: string;
   /** Results that are sent many times, as UTF-8 with the closing brace of the frame. */
@@ -30,9 +32,9 @@ export class ModernCodec implements Codec {
 
   constructor(identity: Implementation) {
     this.#identity = identity;
-    const meta = JSON.stringify({ [metaKeys.serverInfo]: identity });
-    this.#tail = `"resultType":"complete","_meta":${meta}}`;
-    this.#cacheableTail = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${meta}}`;
+    this.#meta = `"_meta":${JSON.stringify({ [metaKeys.serverInfo]: identity })}}`;
+    this.#tail = `"resultType":"complete",${this.#meta}`;
+    this.#cacheableTail = `"resultType":"complete","ttlMs":0,"cacheScope":"private",${this.#meta}`;
   }
 
   encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
@@ -49,10 +51,11 @@ export class ModernCodec implements Codec {
 
   #encode(method: string, given: JsonObject): string {
     const result = knownResult(method, given);
-    if (result.resultType !== undefined || result._meta !== undefined)
+    const asks = isInputRequired(result);
+    if ((result.resultType !== undefined && !asks) || result._meta !== undefined)
       return JSON.stringify(this.resultObject(method, result));
-    let tail = this.#tail;
-    if (cacheable.has(method)) {
+    let tail = asks ? this.#meta : this.#tail;
+    if (!asks && cacheable.has(method)) {
       if (result.ttlMs !== undefined || result.cacheScope !== undefined)
         return JSON.stringify(this.resultObject(method, result));
       tail = this.#cacheableTail;
