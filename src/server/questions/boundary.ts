@@ -14,9 +14,9 @@ export class QuestionBoundary {
   /**
    * Prepares a request that may be the next round of a call. Gives nothing where it is a first one.
    *
-   * @throws (rejects) McpError `INVALID_PARAMS`, always the same, for a state that is not this server's for this request
+   * @throws (or rejects with) McpError `INVALID_PARAMS`, always the same, for a state that is not this server's for this request
    */
-  incoming(exchange: Exchange, ctx: unknown): Promise<void> | undefined {
+  incoming(exchange: Exchange, ctx: unknown): Promise<void> | void {
     const { requestState, inputResponses } = exchange.params ?? {};
     if (requestState === undefined && inputResponses === undefined) return undefined;
     if (!mayAsk(exchange.method)) return undefined;
@@ -26,21 +26,21 @@ export class QuestionBoundary {
     }
     const { sealer } = this.#settings;
     if (requestState === undefined || sealer === undefined) return undefined;
-    return questions.load().then((engine) => engine.openRound(this.#settings, sealer, exchange, ctx));
+    return questions.use((engine) => engine.openRound(this.#settings, sealer, exchange, ctx));
   }
 
   /** Makes of a handler's questions what the client can answer. `rerun` runs the handler again, with `exchange.params` as they are then. */
-  async outgoing(
+  outgoing(
     exchange: Exchange,
     ctx: unknown,
     result: InputRequiredResult,
     rerun: () => JsonObject | Promise<JsonObject>,
-  ): Promise<JsonObject> {
+  ): JsonObject | Promise<JsonObject> {
     return questions.use((engine) => engine.sendQuestions(this.#settings, exchange, ctx, result, rerun));
   }
 
   /** The questions of a round as they travel: only to a client that can be asked, with the state sealed. */
-  async suspend(exchange: Exchange, ctx: unknown, result: InputRequiredResult): Promise<JsonObject> {
+  suspend(exchange: Exchange, ctx: unknown, result: InputRequiredResult): JsonObject | Promise<JsonObject> {
     return questions.use((engine) => engine.sendSuspended(this.#settings, exchange, ctx, result));
   }
 }

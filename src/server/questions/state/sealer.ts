@@ -30,16 +30,15 @@ class LazySealer<Ctx> implements RequestStateSealer {
     this.#clock = clock;
   }
 
-  async seal(payload: JsonObject, binding: RequestBinding): Promise<string> {
-    return (await this.#made()).seal(payload, binding);
+  seal(payload: string, binding: RequestBinding): string | Promise<string> {
+    return sealing.use((part) => this.#made(part).seal(payload, binding));
   }
 
-  async open(text: string, binding: RequestBinding): Promise<JsonObject> {
-    return (await this.#made()).open(text, binding);
+  open(text: string, binding: RequestBinding): JsonObject | Promise<JsonObject> {
+    return sealing.use((part) => this.#made(part).open(text, binding));
   }
 
-  async #made(): Promise<RequestStateSealer> {
-    const { Sealer } = await sealing.load();
+  #made({ Sealer }: typeof import('./sealing.js')): RequestStateSealer {
     this.#sealer ??= new Sealer(this.#settings, this.#clock);
     return this.#sealer;
   }
