@@ -24,7 +24,9 @@ export class Asking {
   }
 
   /** Lets `work` ask: now, or as soon as that can be done. */
-  with<T>(work: (asker: Asker, engine: QuestionEngine) => Promise<T>): Promise<T> {
+  with<T>(work: (asker: Asker, engine: QuestionEngine) => Promise<T>): Promise<T>;
+  with<T>(work: (asker: Asker, engine: QuestionEngine) => T | Promise<T>): T | Promise<T>;
+  with<T>(work: (asker: Asker, engine: QuestionEngine) => T | Promise<T>): T | Promise<T> {
     const engine = this.#ready();
     if (engine !== undefined) return work(this.#made(engine), engine);
     return unheard(this.#later(work));

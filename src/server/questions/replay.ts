@@ -1,7 +1,13 @@
 import { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
 import { type Deadline, deadlines } from '../../jsonrpc/index.js';
-import { type InputRequests, type InputRequiredResult, isInputRequired, mayAsk } from '../../types/index.js';
+import {
+  type InputRequests,
+  type InputRequiredResult,
+  isInputRequired,
+  type JsonObject,
+  mayAsk,
+} from '../../types/index.js';
 import type { Answer, AnswerEarly, Asker } from './asker.js';
 import type { ReplayState } from './call-state.js';
 import { requireCapability } from './capability.js';
@@ -10,7 +16,8 @@ import { askedInStep, endless, mixed, overdueWarning, replacedSuspension, return
 import { identityOf, type Question } from './question.js';
 import { type OpenQuestion, writeState } from './replay-state.js';
 import { keepStep, repeatedStep, replayStep } from './steps.js';
-import { isSuspension, suspended, unheard } from './suspension.js';
+import { type Suspension, suspended, suspension } from './suspend.js';
+import { isSuspension, unheard } from './suspension.js';
 
 /** How often a call may ask before it is taken for one that never ends. */
 export const maxRounds = 10;
@@ -46,22 +53,17 @@ export class Replay implements Asker {
     this.#answerEarly = answerEarly;
   }
 
-  ask(question: Question): Promise<Answer> {
-    if (this.#phase === 'closed') return suspended();
-    if (!mayAsk(this.#exchange.method)) return unheard(Promise.reject(this.#notHere(question)));
-    let identity: string;
-    try {
-      requireCapability(this.#exchange.peer, question);
-      identity = identityOf(question);
-    } catch (error) {
-      return unheard(Promise.reject(error));
-    }
+  ask(question: Question, owner?: object): Answer | Suspension {
+    if (this.#phase === 'closed') return suspension;
+    if (!mayAsk(this.#exchange.method)) throw this.#notHere(question);
+    requireCapability(this.#exchange.peer, question);
+    const identity = identityOf(question);
     const occurrence = this.#asked.get(identity) ?? 0;
     this.#asked.set(identity, occurrence + 1);
     const answer = this.#state.answers.get(identity)?.[occurrence];
-    if (answer !== undefined) return Promise.resolve(answer);
-    this.#register(question, identity, occurrence);
-    return suspended();
+    if (answer !== undefined) return answer;
+    this.#register(question, identity, occurrence, owner);
+    return suspension;
   }
 
   step(name: string, work: () => unknown): Promise<unknown> {
@@ -80,10 +82,18 @@ export class Replay implements Asker {
   }
 
   /** Ends the round: gives the handler's value, or the questions that are open; throws the handler's error, or what it did wrong. */
-  async conclude(outcome: HandlerOutcome): Promise<unknown> {
+  conclude(outcome: HandlerOutcome): unknown {
     if (this.#phase === 'running') this.#phase = 'settled';
+    return this.#working.size === 0 && this.#open.length === 0 ? this.#end(outcome) : this.#endLater(outcome);
+  }
+
+  async #endLater(outcome: HandlerOutcome): Promise<unknown> {
     while (this.#working.size > 0) await Promise.all(this.#working);
     if (this.#open.length > 0) await nextMacrotask();
+    return this.#end(outcome);
+  }
+
+  #end(outcome: HandlerOutcome): unknown {
     this.#phase = 'closed';
     this.#grace?.cancel();
     if (this.#misuse !== undefined) throw this.#misuse;
@@ -112,20 +122,19 @@ export class Replay implements Asker {
     }
   }
 
-  #register(question: Question, identity: string, occurrence: number): void {
+  #register(question: Question, identity: string, occurrence: number, owner: object | undefined): void {
     const { method, params } = question;
     const elicitationId = typeof params?.elicitationId === 'string' ? params.elicitationId : undefined;
-    const { elicitationId: _id, ...shown } = params ?? {};
     const key = `${question.scope === '' ? 'question' : question.scope}-${++this.#registered}`;
     this.#open.push({
       key,
       method: method.name,
-      params: params === undefined ? undefined : shown,
+      params: params?.elicitationId === undefined ? params : withoutId(params),
       identity,
       occurrence,
       title: question.title,
       elicitationId,
-      owner: question.owner,
+      owner,
     });
     this.#grace ??= this.#startGrace();
   }
@@ -171,6 +180,10 @@ export class Replay implements Asker {
       `Cannot send "${question.method.name}" while answering "${this.#exchange.method}": ask in a tool, a prompt or a resource.`,
     );
   }
+}
+
+function withoutId({ elicitationId: _id, ...shown }: JsonObject): JsonObject {
+  return shown;
 }
 
 function nextMacrotask(): Promise<void> {
