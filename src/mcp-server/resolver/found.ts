@@ -24,9 +24,13 @@ export function goOn<T, Next>(finding: Finding<T>, next: (value: T) => Next | Pr
 
 /** All values, in order. A failure counts at once, a suspension only when nothing more can be found out. */
 export function all(findings: readonly Finding<unknown>[]): Finding<readonly unknown[]> {
-  const known = findings.filter((finding): finding is Found<unknown> => !isThenable(finding));
-  const early = known.find((found) => isFailure(found));
-  if (early !== undefined || known.length === findings.length) return early ?? together(known);
+  const known: Found<unknown>[] = [];
+  for (const finding of findings) {
+    if (isThenable(finding)) continue;
+    if (isFailure(finding)) return finding;
+    known.push(finding);
+  }
+  if (known.length === findings.length) return together(known);
   const awaited = findings.map((finding) =>
     when(finding, (found) => {
       if (isFailure(found)) throw found.error;

@@ -1,5 +1,5 @@
 import { McpError } from '../../errors/index.js';
-import { when } from '../../exchange/index.js';
+import { isThenable, when } from '../../exchange/index.js';
 import type { Validation } from '../../schema/index.js';
 import {
   type Asked,
@@ -70,14 +70,9 @@ class ResolverRun {
 
   /** What the consumer of a resolver gets under `name`. */
   valueOf(name: string, node: ResolverNode): Finding<unknown> {
-    return goOn(this.#outcomeOf(node), (found) => {
-      if (node.whole) return found;
-      if (found.action === 'accept') return found.content;
-      throw new McpError(
-        'TOOL_FAILED',
-        `Resolver for parameter '${name}' could not resolve: elicitation was ${found.action}`,
-      );
-    });
+    const found = this.#outcomeOf(node);
+    if (isThenable(found)) return found.then((outcome) => consumed(name, node, outcome));
+    return consumed(name, node, found);
   }
 
   #outcomeOf(node: ResolverNode): Finding<Outcome<unknown>> {
@@ -96,13 +91,15 @@ class ResolverRun {
     const value = goOn(inputs, ([own, dependencies]) =>
       node.run(Object.assign(own as object, dependencies) as never, ctx),
     ); // its own schema and its resolvers made its inputs
-    return when(value, (found) => {
-      if ('error' in found) return found;
-      const question = questionIn(found.value);
-      return question === undefined
-        ? { value: { action: 'accept', content: found.value } }
-        : ask(this.#asking(), question, label);
-    });
+    return isThenable(value) ? value.then((found) => this.#outcome(found, label)) : this.#outcome(value, label);
+  }
+
+  /** What a resolver came to: its value, or the answer to its question. */
+  #outcome(found: Found<unknown>, label: string): Finding<Outcome<unknown>> {
+    if ('error' in found) return found;
+    const question = questionIn(found.value);
+    if (question === undefined) return { value: { action: 'accept', content: found.value } };
+    return ask(this.#asking(), question, label);
   }
 
   #asking(): Branch {
@@ -117,9 +114,12 @@ class ResolverRun {
   #argumentsOf(node: ResolverNode, label: string, args: JsonObject): JsonObject | Promise<JsonObject> {
     const schema = node.argsOf(label);
     if (schema === undefined) return {};
-    const names = isJsonObject(schema.json.properties) ? Object.keys(schema.json.properties) : Object.keys(args);
-    const given = names.filter((name) => Object.hasOwn(args, name) && args[name] !== undefined);
-    const picked: JsonObject = Object.fromEntries(given.map((name) => [name, args[name]]));
+    const { properties } = schema.json;
+    const given: [name: string, value: unknown][] = [];
+    for (const name of Object.keys(isJsonObject(properties) ? properties : args)) {
+      if (Object.hasOwn(args, name) && args[name] !== undefined) given.push([name, args[name]]);
+    }
+    const picked: JsonObject = Object.fromEntries(given);
     return when<Validation, JsonObject>(schema.validate(picked), (validation) => {
       if (validation.issues !== undefined)
         throw new McpError(
@@ -129,6 +129,17 @@ class ResolverRun {
       return isJsonObject(validation.value) ? { ...validation.value } : {};
     });
   }
+}
+
+function consumed(name: string, { whole }: ResolverNode, found: Found<Outcome<unknown>>): Found<unknown> {
+  if (whole || 'error' in found) return found;
+  const { value } = found;
+  if (value.action === 'accept') return { value: value.content };
+  const error = new McpError(
+    'TOOL_FAILED',
+    `Resolver for parameter '${name}' could not resolve: elicitation was ${value.action}`,
+  );
+  return { error };
 }
 
 function ask(branch: Branch, question: AskedQuestion, scope: string): Finding<Outcome<unknown>> {

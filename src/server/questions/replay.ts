@@ -39,8 +39,8 @@ export class Replay implements Asker {
   readonly #asked = new Map<string, number>();
   #open: OpenQuestion[] = [];
   #registered = 0;
-  readonly #ran = new Set<string>();
-  readonly #working = new Set<Promise<unknown>>();
+  #ran: Set<string> | undefined;
+  #working: Set<Promise<unknown>> | undefined;
   #phase: 'running' | 'settled' | 'closed' = 'running';
   #misuse: McpError | undefined;
   #grace: Deadline | undefined;
@@ -68,11 +68,13 @@ export class Replay implements Asker {
 
   step(name: string, work: () => unknown): Promise<unknown> {
     if (this.#phase !== 'running') return suspended();
+    this.#ran ??= new Set();
     if (this.#ran.has(name)) return unheard(Promise.reject(this.#misused(repeatedStep(this.#label, name))));
     this.#ran.add(name);
     if (this.#state.steps.has(name)) return Promise.resolve(replayStep(this.#state.steps.get(name)));
     const running = this.#run(name, work);
-    const settled = running.catch(() => {}).finally(() => this.#working.delete(settled));
+    this.#working ??= new Set();
+    const settled = running.catch(() => {}).finally(() => this.#working?.delete(settled));
     this.#working.add(settled);
     return running;
   }
@@ -84,11 +86,11 @@ export class Replay implements Asker {
   /** Ends the round: gives the handler's value, or the questions that are open; throws the handler's error, or what it did wrong. */
   conclude(outcome: HandlerOutcome): unknown {
     if (this.#phase === 'running') this.#phase = 'settled';
-    return this.#working.size === 0 && this.#open.length === 0 ? this.#end(outcome) : this.#endLater(outcome);
+    return this.#busy || this.#open.length > 0 ? this.#endLater(outcome) : this.#end(outcome);
   }
 
   async #endLater(outcome: HandlerOutcome): Promise<unknown> {
-    while (this.#working.size > 0) await Promise.all(this.#working);
+    while (this.#busy) await Promise.all(this.#working ?? []);
     if (this.#open.length > 0) await nextMacrotask();
     return this.#end(outcome);
   }
@@ -99,7 +101,7 @@ export class Replay implements Asker {
     if (this.#misuse !== undefined) throw this.#misuse;
     if (this.#open.length === 0) {
       if ('error' in outcome) throw outcome.error;
-      if (isInputRequired(outcome.value) && (this.#asked.size > 0 || this.#ran.size > 0)) throw mixed(this.#label);
+      if (isInputRequired(outcome.value) && (this.#asked.size > 0 || this.#ran !== undefined)) throw mixed(this.#label);
       return outcome.value;
     }
     if ('value' in outcome) throw returnedWhileAsking(this.#label, this.#title);
@@ -143,7 +145,7 @@ export class Replay implements Asker {
     const grace = deadlines.add(graceMs, () => {
       if (this.#phase !== 'running' || this.#exchange.done || this.#exchange.cancelled) return;
       if (this.#open.length === 0) this.#grace = undefined;
-      else if (this.#working.size > 0) this.#grace = this.#startGrace();
+      else if (this.#busy) this.#grace = this.#startGrace();
       else this.#endOverdue();
     });
     return grace;
@@ -167,6 +169,11 @@ export class Replay implements Asker {
   #misused(error: McpError): McpError {
     this.#misuse ??= error;
     return error;
+  }
+
+  /** Whether a step has yet to end. */
+  get #busy(): boolean {
+    return this.#working !== undefined && this.#working.size > 0;
   }
 
   get #title(): string {
