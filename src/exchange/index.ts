@@ -43,4 +43,5 @@ export { ProgressUpdate } from './progress-update.js';
 export { type Refusal, refusalError } from './refusal.js';
 export { TextOutlet, type TextSink } from './text-outlet.js';
 export { loadOpenTelemetry, openTelemetry, traceClient, traceServer } from './tracing/open-telemetry.js';
+export { attempt, when } from './when.js';
 export { WireReply } from './wire-reply.js';

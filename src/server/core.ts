@@ -197,10 +197,10 @@ export class ServerCore implements ServerPort, ContextOwner {
     try {
       const opened = this.#settings.questions.incoming(exchange, ctx);
       outcome = opened === undefined ? this.#chain(exchange, ctx) : opened.then(() => this.#chain(exchange, ctx));
-      if (!isThenable(outcome)) return this.#outgoing(exchange, ctx, outcome);
     } catch (error) {
       throw this.#sanitised(exchange, error);
     }
+    if (!isThenable(outcome)) return this.#outgoing(exchange, ctx, outcome);
     return outcome.then(
       (result) => this.#outgoing(exchange, ctx, result),
       (error: unknown) => {
@@ -237,26 +237,30 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   /** With middleware around, what leaves may not be what a handler gave; and a question leaves in its own way. */
   #outgoing(exchange: Exchange, ctx: RequestContext, result: JsonObject): JsonObject | Promise<JsonObject> {
-    if (isInputRequired(result)) return this.#ask(exchange, ctx, result);
-    if (this.#middlewares.length === 0 || exchange.id === undefined) return result;
+    const asks = isInputRequired(result);
+    const known = this.#middlewares.length === 0 || exchange.id === undefined;
+    if (known && !asks) return result;
+    let outcome: JsonObject | Promise<JsonObject>;
     try {
-      const whole = checked(exchange, result);
-      if (!isThenable(whole)) return whole;
-      return whole.catch((error: unknown) => {
-        throw this.#sanitised(exchange, error);
-      });
+      outcome = known ? result : checked(exchange, result);
+      if (asks) outcome = this.#ask(exchange, ctx, outcome);
     } catch (error) {
       throw this.#sanitised(exchange, error);
     }
+    if (!isThenable(outcome)) return outcome;
+    return outcome.catch((error: unknown) => {
+      throw this.#sanitised(exchange, error);
+    });
   }
 
-  async #ask(exchange: Exchange, ctx: RequestContext, result: InputRequiredResult): Promise<JsonObject> {
-    try {
-      const asked = (await checked(exchange, result)) as InputRequiredResult; // its guard has run
-      return await this.#settings.questions.outgoing(exchange, ctx, asked, () => this.#chain(exchange, ctx));
-    } catch (error) {
-      throw this.#sanitised(exchange, error);
-    }
+  #ask(
+    exchange: Exchange,
+    ctx: RequestContext,
+    asked: JsonObject | Promise<JsonObject>,
+  ): JsonObject | Promise<JsonObject> {
+    if (isThenable(asked)) return asked.then((result) => this.#ask(exchange, ctx, result));
+    const result = asked as InputRequiredResult; // its guard has run
+    return this.#settings.questions.outgoing(exchange, ctx, result, () => this.#chain(exchange, ctx));
   }
 
   /** Only errors that are meant for the wire get there; of any other the client learns that it happened. */

@@ -8,6 +8,7 @@ export { Lifespan } from './lifespan.js';
 export { stderrLogger } from './logger.js';
 export type { Middleware, Next } from './middleware.js';
 export {
+  type Asked,
   type Asking,
   type Asks,
   askingOf,
@@ -21,6 +22,7 @@ export {
   isSuspension,
   type Outcome,
   QuestionBoundary,
+  type QuestionEngine,
   type RequestStateCodec,
   type RequestStateKey,
   type RequestStateOptions,

@@ -386,7 +386,7 @@ describe('prompts and resources', () => {
       return JSON.stringify([one.contents[0], other.action]);
     });
     const played = await playTool(server, 't', {}, () => ok);
-    expect(played.rounds).toEqual([['Now?', 'A gift?']]);
+    expect(played.rounds).toEqual([['A gift?', 'Now?']]);
     expect(played.text).toContain('me true');
   });
 });

@@ -3,6 +3,7 @@ import type { Codec, Frame } from '../../exchange/index.js';
 import {
   definitionOf,
   type Implementation,
+  isInputRequired,
   isJsonObject,
   type JsonObject,
   type JsonRpcErrorObject,
@@ -17,7 +18,8 @@ const utf8 = new TextEncoder();
 /** Writes what a server without handshake sends: every result says its type, who made it and how long it keeps. */
 export class ModernCodec implements Codec {
   readonly #identity: Implementation;
-  /** What follows the members of an ordinary result, serialised once. */
+  /** What follows the members of a result that says its type, of an ordinary one, and of one that may be kept: serialised once. */
+  readonly #meta: string;
   readonly #tail: string;
   readonly #cacheableTail: string;
   /** Results that are sent many times, as UTF-8 with the closing brace of the frame. */
@@ -25,9 +27,9 @@ export class ModernCodec implements Codec {
 
   constructor(identity: Implementation) {
     this.#identity = identity;
-    const meta = JSON.stringify({ [metaKeys.serverInfo]: identity });
-    this.#tail = `"resultType":"complete","_meta":${meta}}`;
-    this.#cacheableTail = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":${meta}}`;
+    this.#meta = `"_meta":${JSON.stringify({ [metaKeys.serverInfo]: identity })}}`;
+    this.#tail = `"resultType":"complete",${this.#meta}`;
+    this.#cacheableTail = `"resultType":"complete","ttlMs":0,"cacheScope":"private",${this.#meta}`;
   }
 
   encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
@@ -43,11 +45,12 @@ export class ModernCodec implements Codec {
 
   #encode(method: string, given: JsonObject): string {
     const result = knownResult(method, given);
-    const caches = cacheable(method);
-    const says = result.resultType !== undefined || result._meta !== undefined;
+    const asks = isInputRequired(result);
+    const caches = !asks && cacheable(method);
+    const says = (result.resultType !== undefined && !asks) || result._meta !== undefined;
     if (says || (caches && (result.ttlMs !== undefined || result.cacheScope !== undefined)))
       return JSON.stringify(this.resultObject(method, result));
-    const tail = caches ? this.#cacheableTail : this.#tail;
+    const tail = asks ? this.#meta : caches ? this.#cacheableTail : this.#tail;
     const text = JSON.stringify(result);
     if (text[0] !== '{') throw new TypeError('The JSON of a result is an object; its toJSON() gives something else.');
     return text === '{}' ? `{${tail}` : `${text.slice(0, -1)},${tail}`;

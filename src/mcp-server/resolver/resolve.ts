@@ -1,9 +1,18 @@
 import { McpError } from '../../errors/index.js';
-import { isThenable } from '../../exchange/index.js';
+import { isThenable, when } from '../../exchange/index.js';
 import type { Validation } from '../../schema/index.js';
-import { type Asking, Branch, isSuspension, type Outcome } from '../../server/index.js';
+import {
+  type Asked,
+  type Asking,
+  type Asks,
+  Branch,
+  isSuspension,
+  type Outcome,
+  type QuestionEngine,
+} from '../../server/index.js';
 import { isJsonObject, type JsonObject } from '../../types/index.js';
 import type { Context } from '../context.js';
+import { all, type Finding, type Found, find, goOn } from './found.js';
 import type { ResolverGraph } from './graph.js';
 import { type AskedQuestion, questionIn } from './question.js';
 import type { ResolverNode } from './resolver.js';
@@ -17,34 +26,19 @@ export interface Resolving {
 }
 
 /**
- * Runs the resolvers of a handler: each one once, those that do not read each other at the same time. Gives the values by parameter.
+ * Runs the resolvers of a handler: each one once, those that do not read each other at the same time. Gives the values by parameter,
+ * at once where nothing takes time.
  *
- * @throws a suspension, once nothing more can be found out without an answer
- * @throws McpError `TOOL_FAILED` for a question that was declined, or what a resolver throws
+ * @throws (or rejects with) a suspension, once nothing more can be found out without an answer
+ * @throws (or rejects with) McpError `TOOL_FAILED` for a question that was declined, or what a resolver throws
  */
-export async function resolveAll(graph: ResolverGraph, resolving: Resolving): Promise<JsonObject> {
+export function resolveAll(graph: ResolverGraph, resolving: Resolving): JsonObject | Promise<JsonObject> {
   const run = new ResolverRun(graph, resolving);
-  try {
-    return await run.valuesOf(graph.roots);
-  } catch (error) {
-    if (!isSuspension(error)) run.withdraw();
-    throw error;
-  }
-}
-
-/** What all promises give, by name. A failure is thrown at once, a suspension only when all of them have settled. */
-async function gather(entries: readonly (readonly [name: string, value: Promise<unknown>])[]): Promise<JsonObject> {
-  let suspension: { readonly error: unknown } | undefined;
-  const values = await Promise.all(
-    entries.map(([, value]) =>
-      value.catch((error: unknown) => {
-        if (!isSuspension(error)) throw error;
-        suspension = { error };
-      }),
-    ),
-  );
-  if (suspension !== undefined) throw suspension.error;
-  return Object.fromEntries(entries.map(([name], index) => [name, values[index]]));
+  return when(run.valuesOf(graph.roots), (found) => {
+    if (!('error' in found)) return found.value;
+    if (!isSuspension(found.error)) run.withdraw();
+    throw found.error;
+  });
 }
 
 /** One run of a graph. */
@@ -52,7 +46,7 @@ class ResolverRun {
   readonly #graph: ResolverGraph;
   readonly #resolving: Resolving;
   /** What each resolver found, by what it shares its function with. */
-  readonly #found = new Map<ResolverNode, Promise<Outcome<unknown>>>();
+  readonly #found = new Map<ResolverNode, Finding<Outcome<unknown>>>();
   #branch: Branch | undefined;
   #failed = false;
 
@@ -68,22 +62,20 @@ class ResolverRun {
   }
 
   /** What a consumer of resolvers gets. */
-  valuesOf(nodes: readonly (readonly [name: string, node: ResolverNode])[]): Promise<JsonObject> {
-    return gather(nodes.map(([name, node]) => [name, this.valueOf(name, node)] as const));
+  valuesOf(nodes: readonly (readonly [name: string, node: ResolverNode])[]): Finding<JsonObject> {
+    if (nodes.length === 0) return { value: {} };
+    const values = all(nodes.map(([name, node]) => this.valueOf(name, node)));
+    return goOn(values, (found) => Object.fromEntries(nodes.map(([name], index) => [name, found[index]])));
   }
 
   /** What the consumer of a resolver gets under `name`. */
-  async valueOf(name: string, node: ResolverNode): Promise<unknown> {
-    const found = await this.#outcomeOf(node);
-    if (node.whole) return found;
-    if (found.action === 'accept') return found.content;
-    throw new McpError(
-      'TOOL_FAILED',
-      `Resolver for parameter '${name}' could not resolve: elicitation was ${found.action}`,
-    );
+  valueOf(name: string, node: ResolverNode): Finding<unknown> {
+    const found = this.#outcomeOf(node);
+    if (isThenable(found)) return found.then((outcome) => consumed(name, node, outcome));
+    return consumed(name, node, found);
   }
 
-  #outcomeOf(node: ResolverNode): Promise<Outcome<unknown>> {
+  #outcomeOf(node: ResolverNode): Finding<Outcome<unknown>> {
     let found = this.#found.get(node.origin);
     if (found === undefined) {
       found = this.#run(node.origin);
@@ -92,16 +84,22 @@ class ResolverRun {
     return found;
   }
 
-  async #run(node: ResolverNode): Promise<Outcome<unknown>> {
+  #run(node: ResolverNode): Finding<Outcome<unknown>> {
     const { args, ctx } = this.#resolving;
     const label = this.#graph.labels.get(node) ?? 'resolver';
-    const [own, dependencies] = await Promise.all([
-      this.#argumentsOf(node, label, args),
-      this.valuesOf(node.dependencies),
-    ]);
-    const value: unknown = await node.run(Object.assign(own, dependencies) as never, ctx); // its own schema and its resolvers made its inputs
-    const question = questionIn(value);
-    return question === undefined ? { action: 'accept', content: value } : ask(this.#asking(), question, label);
+    const inputs = all([find(() => this.#argumentsOf(node, label, args)), this.valuesOf(node.dependencies)]);
+    const value = goOn(inputs, ([own, dependencies]) =>
+      node.run(Object.assign(own as object, dependencies) as never, ctx),
+    ); // its own schema and its resolvers made its inputs
+    return isThenable(value) ? value.then((found) => this.#outcome(found, label)) : this.#outcome(value, label);
+  }
+
+  /** What a resolver came to: its value, or the answer to its question. */
+  #outcome(found: Found<unknown>, label: string): Finding<Outcome<unknown>> {
+    if ('error' in found) return found;
+    const question = questionIn(found.value);
+    if (question === undefined) return { value: { action: 'accept', content: found.value } };
+    return ask(this.#asking(), question, label);
   }
 
   #asking(): Branch {
@@ -113,34 +111,60 @@ class ResolverRun {
   }
 
   /** Its own part of the handler's arguments: strict schemas would refuse the rest. */
-  async #argumentsOf(node: ResolverNode, label: string, args: JsonObject): Promise<JsonObject> {
+  #argumentsOf(node: ResolverNode, label: string, args: JsonObject): JsonObject | Promise<JsonObject> {
     const schema = node.argsOf(label);
     if (schema === undefined) return {};
-    const names = isJsonObject(schema.json.properties) ? Object.keys(schema.json.properties) : Object.keys(args);
-    const given = names.filter((name) => Object.hasOwn(args, name) && args[name] !== undefined);
-    const picked: JsonObject = Object.fromEntries(given.map((name) => [name, args[name]]));
-    const checked = schema.validate(picked);
-    const validation: Validation = isThenable(checked) ? await checked : checked;
-    if (validation.issues !== undefined)
-      throw new McpError(
-        'INVALID_ANSWER',
-        `Invalid arguments for resolver '${label}':\n${validation.issues.join('\n')}`,
-      );
-    return isJsonObject(validation.value) ? { ...validation.value } : {};
+    const { properties } = schema.json;
+    const given: [name: string, value: unknown][] = [];
+    for (const name of Object.keys(isJsonObject(properties) ? properties : args)) {
+      if (Object.hasOwn(args, name) && args[name] !== undefined) given.push([name, args[name]]);
+    }
+    const picked: JsonObject = Object.fromEntries(given);
+    return when<Validation, JsonObject>(schema.validate(picked), (validation) => {
+      if (validation.issues !== undefined)
+        throw new McpError(
+          'INVALID_ANSWER',
+          `Invalid arguments for resolver '${label}':\n${validation.issues.join('\n')}`,
+        );
+      return isJsonObject(validation.value) ? { ...validation.value } : {};
+    });
   }
 }
 
-function ask(branch: Branch, question: AskedQuestion, scope: string): Promise<Outcome<unknown>> {
-  return branch.with((asks, engine) => {
-    switch (question.kind) {
-      case 'elicit':
-        return engine.askForm(asks, question.message, question.schema, scope);
-      case 'sample':
-        return engine.askModel(asks, question.request, scope).then(accepted);
-      default:
-        return engine.askRoots(asks, scope).then(accepted);
-    }
-  });
+function consumed(name: string, { whole }: ResolverNode, found: Found<Outcome<unknown>>): Found<unknown> {
+  if (whole || 'error' in found) return found;
+  const { value } = found;
+  if (value.action === 'accept') return { value: value.content };
+  const error = new McpError(
+    'TOOL_FAILED',
+    `Resolver for parameter '${name}' could not resolve: elicitation was ${value.action}`,
+  );
+  return { error };
+}
+
+function ask(branch: Branch, question: AskedQuestion, scope: string): Finding<Outcome<unknown>> {
+  const asked = find(() => branch.with((asks, engine) => put(asks, engine, question, scope)));
+  return when(asked, (found) => ('error' in found ? found : found.value));
+}
+
+function put(asks: Asks, engine: QuestionEngine, question: AskedQuestion, scope: string): Finding<Outcome<unknown>> {
+  switch (question.kind) {
+    case 'elicit':
+      return foundBy(engine, engine.putForm(asks, question.message, question.schema, scope), (outcome) => outcome);
+    case 'sample':
+      return foundBy(engine, engine.putModel(asks, question.request, scope), accepted);
+    default:
+      return foundBy(engine, engine.putRoots(asks, scope), accepted);
+  }
+}
+
+function foundBy<T>(
+  { Suspension }: QuestionEngine,
+  asked: Asked<T>,
+  outcome: (answer: T) => Outcome<unknown>,
+): Finding<Outcome<unknown>> {
+  if (asked instanceof Suspension) return { error: asked };
+  return when<T, Found<Outcome<unknown>>>(asked, (answer) => ({ value: outcome(answer) }));
 }
 
 function accepted(content: unknown): Outcome<unknown> {

@@ -13,7 +13,7 @@ export class Asking {
   readonly #exchange: Exchange;
   readonly #answerEarly: AnswerEarly;
   /** The steps that have begun before the asker was there. */
-  readonly #begun = new Set<string>();
+  #begun: Set<string> | undefined;
   #asker: Asker | undefined;
   #waiting = false;
   #ended = false;
@@ -24,7 +24,9 @@ export class Asking {
   }
 
   /** Lets `work` ask: now, or as soon as that can be done. */
-  with<T>(work: (asker: Asker, engine: QuestionEngine) => Promise<T>): Promise<T> {
+  with<T>(work: (asker: Asker, engine: QuestionEngine) => Promise<T>): Promise<T>;
+  with<T>(work: (asker: Asker, engine: QuestionEngine) => T | Promise<T>): T | Promise<T>;
+  with<T>(work: (asker: Asker, engine: QuestionEngine) => T | Promise<T>): T | Promise<T> {
     const engine = this.#ready();
     if (engine !== undefined) return work(this.#made(engine), engine);
     return unheard(this.#later(work));
@@ -32,8 +34,9 @@ export class Asking {
 
   /** Runs `work` once in a call. It begins before this returns. */
   step(name: string, work: () => unknown): Promise<unknown> {
-    if (this.#ready() !== undefined || this.#ended || this.#begun.has(name) || stateOf(this.#exchange).steps.has(name))
+    if (this.#ready() !== undefined || this.#ended || this.#begun?.has(name) || stateOf(this.#exchange).steps.has(name))
       return this.with((asker) => asker.step(name, work));
+    this.#begun ??= new Set();
     this.#begun.add(name);
     const running = unheard(new Promise((resolve) => resolve(work())));
     return this.with((asker) => asker.step(name, () => running));

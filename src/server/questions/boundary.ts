@@ -15,7 +15,7 @@ export class QuestionBoundary {
   /**
    * Prepares a request that may be the next round of a call. Gives nothing where it is a first one.
    *
-   * @throws (rejects) McpError `INVALID_PARAMS`, always the same, for a state that is not this server's for this request
+   * @throws (or rejects with) McpError `INVALID_PARAMS`, always the same, for a state that is not this server's for this request
    */
   incoming(exchange: Exchange, ctx: unknown): void | Promise<void> {
     const { requestState, inputResponses } = exchange.params ?? {};
@@ -25,12 +25,12 @@ export class QuestionBoundary {
   }
 
   /** Makes of a handler's questions what the client can answer. `rerun` runs the handler again, with `exchange.params` as they are then. */
-  async outgoing(
+  outgoing(
     exchange: Exchange,
     ctx: unknown,
     result: InputRequiredResult,
     rerun: () => JsonObject | Promise<JsonObject>,
-  ): Promise<JsonObject> {
+  ): JsonObject | Promise<JsonObject> {
     return questions.use((engine) => engine.sendQuestions(this.#settings, exchange, ctx, result, rerun));
   }
 

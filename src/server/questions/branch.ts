@@ -1,7 +1,6 @@
 import type { Asks } from './ask.js';
 import type { Asking } from './asking.js';
 import type { QuestionEngine } from './questions-part.js';
-import { suspended } from './suspension.js';
 
 /** Asks for a part of a call, so that its questions can be taken back without those of the rest. */
 export class Branch {
@@ -13,13 +12,10 @@ export class Branch {
   }
 
   /** Lets `work` ask, as `Asking` does. */
-  with<T>(work: (asks: Asks, engine: QuestionEngine) => Promise<T>): Promise<T> {
-    return this.#asking.with((asker, engine) => {
-      const asks: Asks = {
-        ask: (question) => (this.#withdrawn ? suspended() : asker.ask(Object.assign({}, question, { owner: this }))),
-      };
-      return work(asks, engine);
-    });
+  with<T>(work: (asks: Asks, engine: QuestionEngine) => T | Promise<T>): T | Promise<T> {
+    return this.#asking.with((asker, engine) =>
+      work({ ask: (question) => (this.#withdrawn ? engine.suspension : asker.ask(question, this)) }, engine),
+    );
   }
 
   /** Takes back what is open, and lets nothing be asked from now on. */

@@ -1,5 +1,5 @@
 export type { Asks, Outcome, UrlOutcome } from './ask.js';
-export type { Answer, AnswerEarly } from './asker.js';
+export type { Answer, AnswerEarly, Asked } from './asker.js';
 export type { Asking } from './asking.js';
 export { QuestionBoundary } from './boundary.js';
 export { Branch } from './branch.js';

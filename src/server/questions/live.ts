@@ -27,11 +27,9 @@ export class Live implements Asker {
     this.#requests = new LiveRequests(exchange);
   }
 
-  async ask(question: Question): Promise<Answer> {
+  async ask(question: Question, owner?: object): Promise<Answer> {
     this.#asked = true;
-    return answerTo(this.#exchange.peer, question, (method, params) =>
-      this.#requests.send(method, params, question.owner),
-    );
+    return answerTo(this.#exchange.peer, question, (method, params) => this.#requests.send(method, params, owner));
   }
 
   async step(name: string, work: () => unknown): Promise<unknown> {

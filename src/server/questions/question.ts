@@ -10,8 +10,8 @@ export interface Question {
   readonly scope: string;
   /** How the question is called in errors: its message, or what it is. */
   readonly title: string;
-  /** Who can take the question back, where it is not the handler itself. */
-  readonly owner?: object | undefined;
+  /** The canonical JSON of what is shown, where its maker knows it. */
+  readonly shown?: string | undefined;
 }
 
 /** The methods of questions, by name. */
@@ -26,6 +26,11 @@ export const questionMethods: ReadonlyMap<string, MethodDefinition> = new Map<st
  * a text that has changed is asked anew. The id of a URL elicitation and `_meta` are not shown.
  */
 export function identityOf(question: Question): string {
-  const { elicitationId: _id, _meta, ...shown } = question.params ?? {};
-  return canonicalJson([question.scope, question.method.name, shown]);
+  const { scope, method, shown = shownOf(question) } = question;
+  return `[${JSON.stringify(scope)},${JSON.stringify(method.name)},${shown}]`;
+}
+
+function shownOf({ params }: Question): string {
+  const { elicitationId: _id, _meta, ...shown } = params ?? {};
+  return canonicalJson(shown);
 }

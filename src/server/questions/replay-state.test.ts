@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../types/index.js';
 import { firstState } from './call-state.js';
 import { type OpenQuestion, readState, replayRecord, writeState } from './replay-state.js';
 
@@ -15,7 +16,8 @@ const question = (key: string, change: Partial<OpenQuestion> = {}): OpenQuestion
   ...change,
 });
 /** What is sealed between two rounds. */
-const recorded = (...given: Parameters<typeof writeState>): string => replayRecord(writeState(...given)) ?? 'none';
+const recorded = (...given: Parameters<typeof writeState>): JsonObject =>
+  JSON.parse(replayRecord(writeState(...given)) ?? 'none');
 const accepted = { action: 'accept', content: { ok: true } };
 
 test('what a call remembers comes back, with the answers to what was open', () => {

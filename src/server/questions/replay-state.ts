@@ -74,7 +74,7 @@ export function writeState(label: string, state: ReplayState, open: readonly Ope
   );
 }
 
-/** What `writeState` wrote, as it is sealed; `undefined` for the text of a handler. */
+/** What `writeState` wrote, as the JSON that is sealed; `undefined` for the text of a handler. */
 export function replayRecord(text: string): string | undefined {
   return mark !== undefined && text.startsWith(mark) ? text.slice(mark.length) : undefined;
 }
@@ -84,8 +84,8 @@ export function replayRecord(text: string): string | undefined {
  *
  * @throws McpError `INVALID_PARAMS` for an answer that is none to its question
  */
-export function readState(record: string, responses: JsonObject | undefined): ReplayState {
-  const stored: StoredState = JSON.parse(record); // sealed by this server: nobody else has written it
+export function readState(record: JsonObject, responses: JsonObject | undefined): ReplayState {
+  const stored = record as unknown as StoredState; // sealed by this server: nobody else has written it
   const state: ReplayState = {
     callId: stored.id,
     rounds: stored.r,

@@ -1,7 +1,13 @@
 import { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
 import { type Deadline, deadlines } from '../../jsonrpc/index.js';
-import { type InputRequests, type InputRequiredResult, isInputRequired, mayAsk } from '../../types/index.js';
+import {
+  type InputRequests,
+  type InputRequiredResult,
+  isInputRequired,
+  type JsonObject,
+  mayAsk,
+} from '../../types/index.js';
 import type { Answer, AnswerEarly, Asker } from './asker.js';
 import type { ReplayState } from './call-state.js';
 import { requireCapability } from './capability.js';
@@ -10,7 +16,8 @@ import { askedInStep, endless, mixed, overdueWarning, replacedSuspension, return
 import { identityOf, type Question } from './question.js';
 import { type OpenQuestion, writeState } from './replay-state.js';
 import { keepStep, repeatedStep, replayStep } from './steps.js';
-import { isSuspension, suspended, unheard } from './suspension.js';
+import { type Suspension, suspended, suspension } from './suspend.js';
+import { isSuspension, unheard } from './suspension.js';
 
 /** How often a call may ask before it is taken for one that never ends. */
 export const maxRounds = 10;
@@ -32,8 +39,8 @@ export class Replay implements Asker {
   readonly #asked = new Map<string, number>();
   #open: OpenQuestion[] = [];
   #registered = 0;
-  readonly #ran = new Set<string>();
-  readonly #working = new Set<Promise<unknown>>();
+  #ran: Set<string> | undefined;
+  #working: Set<Promise<unknown>> | undefined;
   #phase: 'running' | 'settled' | 'closed' = 'running';
   #misuse: McpError | undefined;
   #grace: Deadline | undefined;
@@ -46,31 +53,28 @@ export class Replay implements Asker {
     this.#answerEarly = answerEarly;
   }
 
-  ask(question: Question): Promise<Answer> {
-    if (this.#phase === 'closed') return suspended();
-    if (!mayAsk(this.#exchange.method)) return unheard(Promise.reject(this.#notHere(question)));
-    let identity: string;
-    try {
-      requireCapability(this.#exchange.peer, question);
-      identity = identityOf(question);
-    } catch (error) {
-      return unheard(Promise.reject(error));
-    }
+  ask(question: Question, owner?: object): Answer | Suspension {
+    if (this.#phase === 'closed') return suspension;
+    if (!mayAsk(this.#exchange.method)) throw this.#notHere(question);
+    requireCapability(this.#exchange.peer, question);
+    const identity = identityOf(question);
     const occurrence = this.#asked.get(identity) ?? 0;
     this.#asked.set(identity, occurrence + 1);
     const answer = this.#state.answers.get(identity)?.[occurrence];
-    if (answer !== undefined) return Promise.resolve(answer);
-    this.#register(question, identity, occurrence);
-    return suspended();
+    if (answer !== undefined) return answer;
+    this.#register(question, identity, occurrence, owner);
+    return suspension;
   }
 
   step(name: string, work: () => unknown): Promise<unknown> {
     if (this.#phase !== 'running') return suspended();
+    this.#ran ??= new Set();
     if (this.#ran.has(name)) return unheard(Promise.reject(this.#misused(repeatedStep(this.#label, name))));
     this.#ran.add(name);
     if (this.#state.steps.has(name)) return Promise.resolve(replayStep(this.#state.steps.get(name)));
     const running = this.#run(name, work);
-    const settled = running.catch(() => {}).finally(() => this.#working.delete(settled));
+    this.#working ??= new Set();
+    const settled = running.catch(() => {}).finally(() => this.#working?.delete(settled));
     this.#working.add(settled);
     return running;
   }
@@ -80,16 +84,24 @@ export class Replay implements Asker {
   }
 
   /** Ends the round: gives the handler's value, or the questions that are open; throws the handler's error, or what it did wrong. */
-  async conclude(outcome: HandlerOutcome): Promise<unknown> {
+  conclude(outcome: HandlerOutcome): unknown {
     if (this.#phase === 'running') this.#phase = 'settled';
-    while (this.#working.size > 0) await Promise.all(this.#working);
+    return this.#busy || this.#open.length > 0 ? this.#endLater(outcome) : this.#end(outcome);
+  }
+
+  async #endLater(outcome: HandlerOutcome): Promise<unknown> {
+    while (this.#busy) await Promise.all(this.#working ?? []);
     if (this.#open.length > 0) await nextMacrotask();
+    return this.#end(outcome);
+  }
+
+  #end(outcome: HandlerOutcome): unknown {
     this.#phase = 'closed';
     this.#grace?.cancel();
     if (this.#misuse !== undefined) throw this.#misuse;
     if (this.#open.length === 0) {
       if ('error' in outcome) throw outcome.error;
-      if (isInputRequired(outcome.value) && (this.#asked.size > 0 || this.#ran.size > 0)) throw mixed(this.#label);
+      if (isInputRequired(outcome.value) && (this.#asked.size > 0 || this.#ran !== undefined)) throw mixed(this.#label);
       return outcome.value;
     }
     if ('value' in outcome) throw returnedWhileAsking(this.#label, this.#title);
@@ -112,20 +124,19 @@ export class Replay implements Asker {
     }
   }
 
-  #register(question: Question, identity: string, occurrence: number): void {
+  #register(question: Question, identity: string, occurrence: number, owner: object | undefined): void {
     const { method, params } = question;
     const elicitationId = typeof params?.elicitationId === 'string' ? params.elicitationId : undefined;
-    const { elicitationId: _id, ...shown } = params ?? {};
     const key = `${question.scope === '' ? 'question' : question.scope}-${++this.#registered}`;
     this.#open.push({
       key,
       method: method.name,
-      params: params === undefined ? undefined : shown,
+      params: params?.elicitationId === undefined ? params : withoutId(params),
       identity,
       occurrence,
       title: question.title,
       elicitationId,
-      owner: question.owner,
+      owner,
     });
     this.#grace ??= this.#startGrace();
   }
@@ -134,7 +145,7 @@ export class Replay implements Asker {
     const grace = deadlines.add(graceMs, () => {
       if (this.#phase !== 'running' || this.#exchange.done || this.#exchange.cancelled) return;
       if (this.#open.length === 0) this.#grace = undefined;
-      else if (this.#working.size > 0) this.#grace = this.#startGrace();
+      else if (this.#busy) this.#grace = this.#startGrace();
       else this.#endOverdue();
     });
     return grace;
@@ -160,6 +171,11 @@ export class Replay implements Asker {
     return error;
   }
 
+  /** Whether a step has yet to end. */
+  get #busy(): boolean {
+    return this.#working !== undefined && this.#working.size > 0;
+  }
+
   get #title(): string {
     return this.#open[0]?.title ?? 'a question';
   }
@@ -171,6 +187,10 @@ export class Replay implements Asker {
       `Cannot send "${question.method.name}" while answering "${this.#exchange.method}": ask in a tool, a prompt or a resource.`,
     );
   }
+}
+
+function withoutId({ elicitationId: _id, ...shown }: JsonObject): JsonObject {
+  return shown;
 }
 
 function nextMacrotask(): Promise<void> {

@@ -1,5 +1,5 @@
 import { McpError } from '../../errors/index.js';
-import type { Exchange } from '../../exchange/index.js';
+import { attempt, type Exchange, when } from '../../exchange/index.js';
 import { type InputRequiredResult, isJsonObject, type JsonObject, type Logger } from '../../types/index.js';
 import { firstState, knownCallId, resume } from './call-state.js';
 import { requireCapabilities } from './capability.js';
@@ -25,34 +25,33 @@ export interface BoundarySettings {
 /**
  * Gives the handler what the sealed state of a next round says, and nothing of how it travelled.
  *
- * @throws (rejects) McpError `INVALID_PARAMS`, always the same, for a state that is not this server's for this request
+ * @throws (or rejects with) McpError `INVALID_PARAMS`, always the same, for a state that is not this server's for this request
  */
-export async function openRound(
+export function openRound(
   { logger }: BoundarySettings,
   sealer: RequestStateSealer,
   exchange: Exchange,
   ctx: unknown,
-): Promise<void> {
+): Promise<void> | void {
   const text = exchange.params?.requestState as string; // opening refuses what is no string
-  let payload: JsonObject;
-  try {
-    payload = await sealer.open(text, bindingOf(exchange, ctx));
-  } catch (error) {
-    if (!InvalidRequestState.is(error)) throw error;
-    logger.warn(`A requestState of "${exchange.method}" was refused: ${error.reason}`);
-    throw frozenRequestStateError();
-  }
-  restore(exchange, payload);
+  return attempt(
+    () => when(sealer.open(text, bindingOf(exchange, ctx)), (payload) => restore(exchange, payload)),
+    (error) => {
+      if (!InvalidRequestState.is(error)) return error;
+      logger.warn(`A requestState of "${exchange.method}" was refused: ${error.reason}`);
+      return frozenRequestStateError();
+    },
+  );
 }
 
 /** Makes of a handler's questions what the client can answer. `rerun` runs the handler again, with `exchange.params` as they are then. */
-export async function sendQuestions(
+export function sendQuestions(
   settings: BoundarySettings,
   exchange: Exchange,
   ctx: unknown,
   result: InputRequiredResult,
   rerun: () => JsonObject | Promise<JsonObject>,
-): Promise<JsonObject> {
+): JsonObject | Promise<JsonObject> {
   if (!exchange.abilities.connected) return sendSuspended(settings, exchange, ctx, result);
   if (settings.legacyShim && exchange.peer.questions === 'live') return askLive(exchange, result, rerun);
   const cause = new TypeError(
@@ -62,32 +61,29 @@ export async function sendQuestions(
 }
 
 /** The questions of a round as they travel: only to a client that can be asked, with the state sealed. */
-export async function sendSuspended(
+export function sendSuspended(
   { sealer }: BoundarySettings,
   exchange: Exchange,
   ctx: unknown,
   result: InputRequiredResult,
-): Promise<JsonObject> {
+): JsonObject | Promise<JsonObject> {
   requireCapabilities(exchange, result);
   if (sealer === undefined || result.requestState === undefined) return result;
-  const requestState = await sealer.seal(payloadOf(exchange, result.requestState), bindingOf(exchange, ctx));
-  return Object.assign({}, result, { requestState });
+  const sealed = sealer.seal(payloadOf(exchange, result.requestState), bindingOf(exchange, ctx));
+  return when(sealed, (requestState) => Object.assign({}, result, { requestState }));
 }
 
-/** What is sealed: the record of a replay, or the text that a handler gave, with the id of its call if it has asked for that. */
-function payloadOf(exchange: Exchange, text: string): JsonObject {
-  const replay = replayRecord(text);
-  if (replay !== undefined) return { replay };
-  const callId = knownCallId(exchange);
-  return callId === undefined ? { text } : { text, callId };
+/** The JSON that is sealed: the record of a replay, or the text that a handler gave, with the id of its call if it has asked for that. */
+function payloadOf(exchange: Exchange, text: string): string {
+  return replayRecord(text) ?? JSON.stringify({ text, callId: knownCallId(exchange) });
 }
 
 function restore(exchange: Exchange, payload: JsonObject): void {
-  const { replay, text, callId } = payload;
   const params: JsonObject = Object.assign({}, exchange.params);
-  if (typeof replay === 'string') {
+  const { text, callId } = payload;
+  if (text === undefined) {
     const { inputResponses } = params;
-    resume(exchange, readState(replay, isJsonObject(inputResponses) ? inputResponses : undefined));
+    resume(exchange, readState(payload, isJsonObject(inputResponses) ? inputResponses : undefined));
     delete params.requestState;
     delete params.inputResponses;
   } else {

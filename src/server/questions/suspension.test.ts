@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSuspension, Suspension, suspended } from './suspension.js';
+import { Suspension, suspended } from './suspend.js';
+import { isSuspension } from './suspension.js';
 
 const suspension = new Suspension();
 

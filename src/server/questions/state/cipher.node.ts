@@ -64,8 +64,14 @@ class NodeKey implements RingKey {
     const nonce = freshNonce();
     const cipher = createCipheriv(algorithm, this.#key, nonce, options);
     cipher.setAAD(this.#authenticated);
-    const sealed = [cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()];
-    return Buffer.concat([this.id, nonce, ...sealed]).toString('base64url');
+    const ciphertext = cipher.update(plaintext, 'utf8');
+    cipher.final();
+    const token = Buffer.allocUnsafe(nonceEnd + ciphertext.length + tagBytes);
+    token.set(this.id);
+    token.set(nonce, idBytes);
+    token.set(ciphertext, nonceEnd);
+    token.set(cipher.getAuthTag(), nonceEnd + ciphertext.length);
+    return token.toString('base64url');
   }
 
   open(token: Bytes): string | undefined {
@@ -73,12 +79,13 @@ class NodeKey implements RingKey {
     const decipher = createDecipheriv(algorithm, this.#key, token.subarray(idBytes, nonceEnd), options);
     decipher.setAAD(this.#authenticated);
     decipher.setAuthTag(token.subarray(end));
-    const plaintext = decipher.update(token.subarray(nonceEnd, end), undefined, 'utf8');
+    const plaintext = decipher.update(token.subarray(nonceEnd, end));
     try {
-      return plaintext + decipher.final('utf8');
+      decipher.final();
     } catch {
       return undefined;
     }
+    return plaintext.toString();
   }
 }
 

@@ -6,54 +6,65 @@ const skewMs = 60_000;
 
 /** What sealed state says about itself, and what it carries. Times are milliseconds since the epoch. */
 export interface Claims {
-  readonly v: typeof version;
   readonly iat: number;
   readonly exp: number;
-  /** Method. */
-  readonly m: string;
-  /** Target: the name of the tool or prompt, or the resource's URI. */
-  readonly t: string;
-  /** Digest of the arguments. */
-  readonly a: string;
-  readonly aud: string;
-  /** The hidden principal; absent when nobody in particular made it. */
-  readonly p?: string | undefined;
-  readonly s: JsonObject;
+  readonly method: string;
+  /** The name of the tool or prompt, or the resource's URI. */
+  readonly target: string;
+  /** The arguments or their digest, as `argumentsClaim` makes them. */
+  readonly arguments: string;
+  readonly audience: string;
+  /** The hidden principal; `undefined` when nobody in particular made it. */
+  readonly principal: string | undefined;
+  readonly payload: JsonObject;
 }
 
-/** The claims that name a request. */
-export type RequestClaims = Pick<Claims, 'm' | 't' | 'a' | 'aud'>;
+/** The claims that name a request and who made it. */
+export type RequestClaims = Pick<Claims, 'method' | 'target' | 'arguments' | 'audience' | 'principal'>;
 
-/** The text that is sealed. */
+/** The text that is sealed: a JSON array of the claims, and of `payload`, which is JSON already. */
 export function writeClaims(
   request: RequestClaims,
-  p: string | undefined,
   window: { readonly now: number; readonly ttlMs: number },
-  s: JsonObject,
+  payload: string,
 ): string {
+  const { method, target, audience, principal } = request;
   const iat = Math.floor(window.now);
   const exp = Math.min(Math.floor(window.now + window.ttlMs), Number.MAX_SAFE_INTEGER);
-  const claims: Claims = { v: version, iat, exp, m: request.m, t: request.t, a: request.a, aud: request.aud, p, s };
-  return JSON.stringify(claims);
+  const claims = [version, iat, exp, method, target, request.arguments, audience, principal];
+  return `${JSON.stringify(claims).slice(0, -1)},${payload}]`;
 }
 
 /** The claims in a text that was sealed. Throws `InvalidRequestState` for any other text. */
 export function readClaims(text: string): Claims {
-  let value: unknown;
+  let claims: unknown;
   try {
-    value = JSON.parse(text);
+    claims = JSON.parse(text);
   } catch (cause) {
     throw new InvalidRequestState('what it holds is not JSON', { cause });
   }
-  if (isClaims(value)) return value;
+  const known = Array.isArray(claims) && claims[0] === version ? namedClaims(claims) : undefined;
+  if (known !== undefined) return known;
   throw new InvalidRequestState('what it holds was not written by this version of the server');
 }
 
-function isClaims(value: unknown): value is Claims {
-  if (!isJsonObject(value) || value.v !== version) return false;
-  if (!Number.isSafeInteger(value.iat) || !Number.isSafeInteger(value.exp) || !isJsonObject(value.s)) return false;
-  if (value.p !== undefined && typeof value.p !== 'string') return false;
-  return [value.m, value.t, value.a, value.aud].every((claim) => typeof claim === 'string');
+function namedClaims([, iat, exp, method, target, args, audience, principal, payload]: readonly unknown[]):
+  | Claims
+  | undefined {
+  if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp) || !isJsonObject(payload)) return undefined;
+  if (typeof method !== 'string' || typeof target !== 'string') return undefined;
+  if (typeof args !== 'string' || typeof audience !== 'string') return undefined;
+  if (principal !== null && typeof principal !== 'string') return undefined;
+  return {
+    iat: Number(iat),
+    exp: Number(exp),
+    method,
+    target,
+    arguments: args,
+    audience,
+    principal: principal ?? undefined,
+    payload,
+  };
 }
 
 /** Throws `InvalidRequestState` outside the window: past `exp`, or `ttlMs` after `iat` if that is sooner, or before `iat`. */

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deriveKey } from '#cipher';
-import { createRequestStateSealer } from './index.js';
 import { makeKeyRing } from './key-ring.js';
-import { newKey, oldKey, order, payload } from './sealed-call.test-support.js';
+import { makeSealer, newKey, oldKey, order, payload } from './sealed-call.test-support.js';
 import { TokenCodec } from './token.js';
 
 vi.mock(import('#cipher'), async (original) => {
@@ -25,7 +24,7 @@ test('each key has an id of four bytes that follows from its material', async ()
 });
 
 test('keys are made once, at the first use', async () => {
-  const sealer = createRequestStateSealer({ keys: [newKey, oldKey] }, 'bookshop');
+  const sealer = makeSealer({ keys: [newKey, oldKey] }, 'bookshop');
   expect(deriveKey).not.toHaveBeenCalled();
   const texts = await Promise.all([sealer.seal(payload, order), sealer.seal(payload, order)]);
   for (const text of texts) await sealer.open(text, order);

@@ -19,13 +19,13 @@ export interface RequestBinding {
 /** Makes `requestState` that only this server, or one that shares its keys, opens again, and only for the same request. */
 export interface RequestStateSealer {
   /**
-   * Throws `LIMIT_EXCEEDED` when the text would be longer than 256 KiB, and `INTERNAL_ERROR` (its cause has the sentence) when the
-   * codec or `bindPrincipal` fails or the payload cannot be written as JSON.
+   * Seals the JSON of an object. Throws or rejects with `LIMIT_EXCEEDED` when the text would be longer than 256 KiB, and with
+   * `INTERNAL_ERROR` (its cause has the sentence) when the codec or `bindPrincipal` fails.
    */
-  seal(payload: JsonObject, binding: RequestBinding): Promise<string>;
+  seal(payload: string, binding: RequestBinding): string | Promise<string>;
   /**
-   * The payload. Throws `InvalidRequestState` for whatever was not sealed for this binding, or not lately enough, and
-   * `INTERNAL_ERROR` when the codec fails.
+   * The object. Throws or rejects with `InvalidRequestState` for whatever was not sealed for this binding, or not lately enough, and
+   * with `INTERNAL_ERROR` when the codec fails.
    */
-  open(text: string, binding: RequestBinding): Promise<JsonObject>;
+  open(text: string, binding: RequestBinding): JsonObject | Promise<JsonObject>;
 }

@@ -1,19 +1,28 @@
 import { expect, test } from 'vitest';
-import { type BindPrincipal, createRequestStateSealer } from './index.js';
-import { ada, internalFailure, newKey, order, orderWith, payload, refusal } from './sealed-call.test-support.js';
+import type { BindPrincipal } from './index.js';
+import {
+  ada,
+  internalFailure,
+  makeSealer,
+  newKey,
+  order,
+  orderWith,
+  payload,
+  refusal,
+} from './sealed-call.test-support.js';
 
 const bound = (bindPrincipal: BindPrincipal<{ tenant?: unknown }> | false) =>
-  createRequestStateSealer({ keys: [newKey], bindPrincipal }, 'bookshop');
+  makeSealer({ keys: [newKey], bindPrincipal }, 'bookshop');
 
 test('a token that was renewed is the same principal', async () => {
-  const sealer = createRequestStateSealer(undefined, 'bookshop');
+  const sealer = makeSealer(undefined, 'bookshop');
   const text = await sealer.seal(payload, order);
   const renewed = { ...ada, token: 't2', scopes: ['more'], expiresAt: 1 };
   expect(await sealer.open(text, orderWith({ auth: renewed }))).toEqual(payload);
 });
 
 test('parts of a principal cannot be shifted into each other', async () => {
-  const sealer = createRequestStateSealer(undefined, 'bookshop');
+  const sealer = makeSealer(undefined, 'bookshop');
   const auth = { token: 't', scopes: [], clientId: 'a', issuer: 'b', subject: 'c' };
   const text = await sealer.seal(payload, orderWith({ auth }));
   for (const other of [
@@ -50,9 +59,7 @@ test('nobody in particular is not the empty principal, and neither opens the sta
 test('a principal of bindPrincipal is never taken for one of a token', async () => {
   const own = bound(() => JSON.stringify(['token', ada.clientId, ada.issuer, ada.subject]));
   const text = await own.seal(payload, order);
-  expect(await refusal(createRequestStateSealer({ keys: [newKey] }, 'bookshop'), text)).toBe(
-    'it is for another principal',
-  );
+  expect(await refusal(makeSealer({ keys: [newKey] }, 'bookshop'), text)).toBe('it is for another principal');
 });
 
 test('bindPrincipal: false lets anyone use the state', async () => {
@@ -70,7 +77,7 @@ const failures: [what: string, bind: BindPrincipal][] = [
 ];
 
 test.each(failures)('a bindPrincipal that %s fails closed', async (_, bind) => {
-  const sealer = createRequestStateSealer({ keys: [newKey], bindPrincipal: bind }, 'bookshop');
+  const sealer = makeSealer({ keys: [newKey], bindPrincipal: bind }, 'bookshop');
   const text = await bound(() => undefined).seal(payload, order);
   expect(await refusal(sealer, text)).toBe('its principal could not be told');
   const { sentence, cause } = await internalFailure(sealer.seal(payload, order));
@@ -79,7 +86,7 @@ test.each(failures)('a bindPrincipal that %s fails closed', async (_, bind) => {
 });
 
 test('a token that names nobody fails closed', async () => {
-  const sealer = createRequestStateSealer(undefined, 'bookshop');
+  const sealer = makeSealer(undefined, 'bookshop');
   const auth = { token: 't', scopes: [] } as unknown as typeof ada; // what a verifier in JavaScript may give
   expect((await internalFailure(sealer.seal(payload, orderWith({ auth })))).cause).toMatchObject({
     message: expect.stringContaining('set requestState.bindPrincipal'),

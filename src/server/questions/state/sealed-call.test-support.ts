@@ -1,7 +1,12 @@
 import { expect } from 'vitest';
 import type { AuthInfo } from '../../../exchange/index.js';
 import type { JsonObject } from '../../../types/index.js';
-import { InvalidRequestState, type RequestBinding, type RequestStateSealer } from './index.js';
+import {
+  createRequestStateSealer,
+  InvalidRequestState,
+  type RequestBinding,
+  type RequestStateOptions,
+} from './index.js';
 
 export const ada: AuthInfo = { token: 't1', clientId: 'app', scopes: [], issuer: 'https://id.example', subject: 'ada' };
 
@@ -13,6 +18,25 @@ export const order: RequestBinding = {
 };
 
 export const payload: JsonObject = { round: 1, answers: { q: { confirm: true } }, note: 'ünï✓' };
+
+/** A sealer of objects that never answers at once. */
+export interface ObjectSealer {
+  seal(payload: JsonObject, binding: RequestBinding): Promise<string>;
+  open(text: string, binding: RequestBinding): Promise<JsonObject>;
+}
+
+/** Makes a sealer as a server does. */
+export function makeSealer<Ctx = unknown>(
+  options: RequestStateOptions<Ctx> | undefined,
+  serverName: string,
+  clock?: () => number,
+): ObjectSealer {
+  const sealer = createRequestStateSealer(options, serverName, clock);
+  return {
+    seal: async (object, binding) => sealer.seal(JSON.stringify(object), binding),
+    open: async (text, binding) => sealer.open(text, binding),
+  };
+}
 
 export const newKey = 'n'.repeat(32);
 export const oldKey = 'o'.repeat(32);
@@ -29,7 +53,7 @@ export function orderWith(changes: Partial<RequestBinding>): RequestBinding {
 }
 
 /** Why the sealer refuses the text. Fails when it opens it, or when it fails otherwise. */
-export async function refusal(sealer: RequestStateSealer, text: string, binding = order): Promise<string> {
+export async function refusal(sealer: ObjectSealer, text: string, binding = order): Promise<string> {
   const outcome: unknown = await sealer.open(text, binding).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(InvalidRequestState);
   return outcome instanceof InvalidRequestState ? outcome.reason : '';

@@ -15,14 +15,13 @@ export function createRequestStateSealer<Ctx = unknown>(
 ): RequestStateSealer {
   const settings = readOptions(options, serverName);
   let sealer: RequestStateSealer | undefined;
-  const made = async (): Promise<RequestStateSealer> => {
-    const { Sealer } = await sealing.load();
+  const made = ({ Sealer }: typeof import('./sealing.js')): RequestStateSealer => {
     sealer ??= new Sealer(settings, clock);
     return sealer;
   };
   return {
-    seal: async (payload, binding) => (await made()).seal(payload, binding),
-    open: async (text, binding) => (await made()).open(text, binding),
+    seal: (payload, binding) => sealing.use((part) => made(part).seal(payload, binding)),
+    open: (text, binding) => sealing.use((part) => made(part).open(text, binding)),
   };
 }
 

@@ -1,15 +1,15 @@
 import { McpError } from '../../../errors/index.js';
+import { attempt, isThenable, when } from '../../../exchange/index.js';
 import type { JsonObject } from '../../../types/index.js';
-import { canonicalJson } from './canonical-json.js';
-import { type Claims, checkTime, type RequestClaims, readClaims, writeClaims } from './claims.js';
-import { fullDigest } from './digest.js';
+import { argumentsClaim } from './arguments-claim.js';
+import { type Claims, checkTime, readClaims, writeClaims } from './claims.js';
 import { InvalidRequestState, internalStateError } from './invalid-request-state.js';
 import type { RequestStateCodec, RequestStateSettings } from './options.js';
 import { maxStateLength, type RequestBinding, type RequestStateSealer } from './ports.js';
 import { hidePrincipal, hides, principalOf } from './principal.js';
 import { TokenCodec } from './token.js';
 
-/** Seals and opens state with settings that have been checked. */
+/** Seals and opens state with settings that have been checked. Waits for nothing that is not a promise. */
 export class Sealer<Ctx> implements RequestStateSealer {
   readonly #settings: RequestStateSettings<Ctx>;
   readonly #codec: RequestStateCodec;
@@ -22,103 +22,107 @@ export class Sealer<Ctx> implements RequestStateSealer {
     this.#clock = clock;
   }
 
-  async seal(payload: JsonObject, binding: RequestBinding): Promise<string> {
-    const [request, principal] = await Promise.all([this.#request(binding), this.#hiddenPrincipal(binding)]);
-    const text = await this.#sealText(this.#write(request, principal, payload));
-    if (text.length <= maxStateLength) return text;
-    throw new McpError(
-      'LIMIT_EXCEEDED',
-      `A requestState of ${text.length} characters cannot be sent: at most ${maxStateLength} are opened again. ` +
-        'Keep the data on the server, and put a key to it in the state.',
-    );
+  seal(payload: string, binding: RequestBinding): string | Promise<string> {
+    const args = argumentsClaim(binding.arguments);
+    const principal = this.#hiddenPrincipal(binding);
+    if (!isThenable(args) && !isThenable(principal)) return this.#seal(payload, binding, args, principal);
+    return Promise.all([args, principal]).then((claims) => this.#seal(payload, binding, ...claims));
   }
 
-  async open(text: string, binding: RequestBinding): Promise<JsonObject> {
+  open(text: string, binding: RequestBinding): JsonObject | Promise<JsonObject> {
     if (typeof text !== 'string' || text.length > maxStateLength) {
       throw new InvalidRequestState(`it is not a text of at most ${maxStateLength} characters`);
     }
-    const claims = readClaims(await this.#unsealText(text));
-    checkTime(claims, this.#clock(), this.#settings.ttlMs);
-    if (claims.aud !== this.#settings.audience) throw new InvalidRequestState('it is for another audience');
-    if (claims.m !== binding.method) throw new InvalidRequestState('it is for another method');
-    if (claims.t !== binding.target) throw new InvalidRequestState('it is for another tool, prompt or resource');
-    await checkArguments(claims, binding);
-    await this.#checkPrincipal(claims, binding);
-    return claims.s;
+    return when(this.#unsealText(text), (plaintext) => {
+      const claims = readClaims(plaintext);
+      checkTime(claims, this.#clock(), this.#settings.ttlMs);
+      if (claims.audience !== this.#settings.audience) throw new InvalidRequestState('it is for another audience');
+      if (claims.method !== binding.method) throw new InvalidRequestState('it is for another method');
+      if (claims.target !== binding.target) throw new InvalidRequestState('it is for another tool, prompt or resource');
+      const checked = when(checkArguments(claims, binding), () => this.#checkPrincipal(claims, binding));
+      return when(checked, () => claims.payload);
+    });
   }
 
-  async #request(binding: RequestBinding): Promise<RequestClaims> {
-    const a = await argumentsDigest(binding);
-    return { m: binding.method, t: binding.target, a, aud: this.#settings.audience };
+  #seal(
+    payload: string,
+    { method, target }: RequestBinding,
+    args: string,
+    principal: string | undefined,
+  ): string | Promise<string> {
+    const { audience, ttlMs } = this.#settings;
+    const request = { method, target, arguments: args, audience, principal };
+    const plaintext = writeClaims(request, { now: this.#clock(), ttlMs }, payload);
+    return when(this.#sealText(plaintext), checkLength);
   }
 
-  #write(request: RequestClaims, principal: string | undefined, payload: JsonObject): string {
-    try {
-      return writeClaims(request, principal, { now: this.#clock(), ttlMs: this.#settings.ttlMs }, payload);
-    } catch (error) {
-      throw internalStateError('The request state cannot be written as JSON', error);
-    }
+  #sealText(plaintext: string): string | Promise<string> {
+    return attempt(
+      () =>
+        when(this.#codec.seal(plaintext), (text: unknown) => {
+          if (typeof text === 'string' && text !== '') return text;
+          throw new TypeError(`expected a text, received ${text === '' ? 'an empty one' : typeof text}`);
+        }),
+      (error) => internalStateError('The requestState could not be sealed', error),
+    );
   }
 
-  async #sealText(plaintext: string): Promise<string> {
-    try {
-      const text: unknown = await this.#codec.seal(plaintext);
-      if (typeof text === 'string' && text !== '') return text;
-      throw new TypeError(`expected a text, received ${text === '' ? 'an empty one' : typeof text}`);
-    } catch (error) {
-      throw internalStateError('The requestState could not be sealed', error);
-    }
+  #unsealText(text: string): string | Promise<string> {
+    return attempt(
+      () =>
+        when(this.#codec.unseal(text), (plaintext: unknown) => {
+          if (typeof plaintext === 'string') return plaintext;
+          throw new TypeError(`expected a text, received ${typeof plaintext}`);
+        }),
+      (error) =>
+        InvalidRequestState.is(error) ? error : internalStateError('The requestState could not be unsealed', error),
+    );
   }
 
-  async #unsealText(text: string): Promise<string> {
-    try {
-      const plaintext: unknown = await this.#codec.unseal(text);
-      if (typeof plaintext === 'string') return plaintext;
-      throw new TypeError(`expected a text, received ${typeof plaintext}`);
-    } catch (error) {
-      if (InvalidRequestState.is(error)) throw error;
-      throw internalStateError('The requestState could not be unsealed', error);
-    }
+  #hiddenPrincipal(binding: RequestBinding): string | undefined | Promise<string | undefined> {
+    return attempt(
+      () =>
+        when(this.#principal(binding), (principal) => (principal === undefined ? undefined : hidePrincipal(principal))),
+      (error) => internalStateError('The principal of a requestState could not be told', error),
+    );
   }
 
-  async #hiddenPrincipal(binding: RequestBinding): Promise<string | undefined> {
-    try {
-      const principal = await this.#principal(binding);
-      return principal === undefined ? undefined : await hidePrincipal(principal);
-    } catch (error) {
-      throw internalStateError('The principal of a requestState could not be told', error);
-    }
-  }
-
-  async #checkPrincipal({ p }: Claims, binding: RequestBinding): Promise<void> {
+  #checkPrincipal({ principal: made }: Claims, binding: RequestBinding): void | Promise<void> {
     if (this.#settings.bindPrincipal === false) return;
-    let same: boolean;
-    try {
-      const principal = await this.#principal(binding);
-      same = p === undefined || principal === undefined ? p === principal : await hides(p, principal);
-    } catch (cause) {
-      throw new InvalidRequestState('its principal could not be told', { cause });
-    }
-    if (!same) throw new InvalidRequestState('it is for another principal');
+    const same = attempt(
+      () =>
+        when(this.#principal(binding), (principal) =>
+          made === undefined || principal === undefined ? made === principal : hides(made, principal),
+        ),
+      (cause) => new InvalidRequestState('its principal could not be told', { cause }),
+    );
+    return when(same, (yes) => {
+      if (!yes) throw new InvalidRequestState('it is for another principal');
+    });
   }
 
-  #principal({ ctx, auth }: RequestBinding): Promise<string | undefined> {
+  #principal({ ctx, auth }: RequestBinding): string | undefined | Promise<string | undefined> {
     const { bindPrincipal } = this.#settings;
-    if (bindPrincipal === false) return Promise.resolve(undefined);
+    if (bindPrincipal === false) return undefined;
     return principalOf(bindPrincipal, ctx as Ctx, auth); // who gives the option gives the contexts that it names
   }
 }
 
-async function checkArguments({ a }: Claims, binding: RequestBinding): Promise<void> {
-  let given: string;
-  try {
-    given = await argumentsDigest(binding);
-  } catch (cause) {
-    throw new InvalidRequestState('the arguments that came with it cannot be compared', { cause });
-  }
-  if (given !== a) throw new InvalidRequestState('it is for other arguments');
+function checkLength(text: string): string {
+  if (text.length <= maxStateLength) return text;
+  throw new McpError(
+    'LIMIT_EXCEEDED',
+    `A requestState of ${text.length} characters cannot be sent: at most ${maxStateLength} are opened again. ` +
+      'Keep the data on the server, and put a key to it in the state.',
+  );
 }
 
-function argumentsDigest(binding: RequestBinding): Promise<string> {
-  return fullDigest(canonicalJson(binding.arguments === undefined ? {} : binding.arguments));
+function checkArguments(claims: Claims, binding: RequestBinding): void | Promise<void> {
+  const given = attempt(
+    () => argumentsClaim(binding.arguments),
+    (cause) => new InvalidRequestState('the arguments that came with it cannot be compared', { cause }),
+  );
+  return when(given, (text) => {
+    if (text !== claims.arguments) throw new InvalidRequestState('it is for other arguments');
+  });
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AuthInfo } from '../../../exchange/index.js';
-import { createRequestStateSealer, maxStateLength, type RequestBinding } from './index.js';
-import { ada, newKey, oldKey, order, orderWith, payload, refusal } from './sealed-call.test-support.js';
+import { maxStateLength, type RequestBinding } from './index.js';
+import { ada, makeSealer, newKey, oldKey, order, orderWith, payload, refusal } from './sealed-call.test-support.js';
 
-const sealer = createRequestStateSealer({ keys: [newKey, oldKey] }, 'bookshop');
+const sealer = makeSealer({ keys: [newKey, oldKey] }, 'bookshop');
 const sealed = await sealer.seal(payload, order);
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -71,7 +71,7 @@ describe('changed text', () => {
   });
 
   test('a text may not name another key than the one that sealed it', async () => {
-    const byOld = await createRequestStateSealer({ keys: [oldKey] }, 'bookshop').seal(payload, order);
+    const byOld = await makeSealer({ keys: [oldKey] }, 'bookshop').seal(payload, order);
     const mixed = Buffer.from(sealed.slice(3), 'base64url');
     mixed.set(Buffer.from(byOld.slice(3), 'base64url').subarray(0, 4));
     expect(await refusal(sealer, `v1.${mixed.toString('base64url')}`)).toMatch(/does not decrypt/);
@@ -117,12 +117,12 @@ describe('another request', () => {
 
   test('another server, audience or key is refused', async () => {
     const keys = [newKey];
-    expect(await refusal(createRequestStateSealer({ keys }, 'bookshop2'), sealed)).toBe('it is for another audience');
-    const named = createRequestStateSealer({ keys, audience: 'shops' }, 'bookshop');
+    expect(await refusal(makeSealer({ keys }, 'bookshop2'), sealed)).toBe('it is for another audience');
+    const named = makeSealer({ keys, audience: 'shops' }, 'bookshop');
     expect(await refusal(named, sealed)).toBe('it is for another audience');
-    const foreign = createRequestStateSealer({ keys: ['f'.repeat(32)] }, 'bookshop');
+    const foreign = makeSealer({ keys: ['f'.repeat(32)] }, 'bookshop');
     expect(await refusal(foreign, sealed)).toMatch(/no key here|does not decrypt/);
-    const other = createRequestStateSealer({ keys, audience: 'bookshop' }, 'bookshop2');
+    const other = makeSealer({ keys, audience: 'bookshop' }, 'bookshop2');
     expect(await other.open(sealed, order)).toEqual(payload);
   });
 
