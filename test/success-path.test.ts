@@ -1,4 +1,5 @@
 import { type ClientRequest, request } from 'node:http';
+import { createHttpHandler, Server } from 'parley-mcp/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 /** What costs microseconds to make, and what a call that succeeds has no use for. */
@@ -106,4 +107,46 @@ describe('a call that succeeds makes no error, no AbortController and no object 
     await expect(client.callTool('none')).rejects.toThrow('none');
     expect(made).toContain('Error');
   });
+});
+
+/** Whatever is asked of an object, in the order in which it is. A method is noted with the text that it is given. */
+function watched<T extends object>(object: T, asked: string[]): T {
+  return new Proxy(object, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') {
+        asked.push(String(name));
+        return value instanceof Headers ? watched(value, asked) : value;
+      }
+      return (...given: unknown[]) => {
+        asked.push([String(name), ...given].join(' '));
+        return Reflect.apply(value, target, given);
+      };
+    },
+  });
+}
+
+it("a call through fetch asks nothing of a Request that an adapter of Node's would have to make first, and for no header twice", async () => {
+  const server = new Server({ name: 'calculator', version: '1' }, { handlers: { 'tools/call': () => '8' } });
+  const { headers, body } = call(4);
+  const all = { host: 'localhost', 'content-length': String(body.length), ...headers };
+  const request = new Request('http://localhost/mcp', { method: 'POST', headers: all, body });
+  const asked: string[] = [];
+  const response = await createHttpHandler(server).fetch(watched(request, asked));
+  expect(await response.text()).toContain('"8"');
+  expect(asked.filter((one) => /^(get|has) /.test(one)).sort()).toEqual([
+    'get accept',
+    'get content-length',
+    'get content-type',
+    'get host',
+    'get mcp-method',
+    'get mcp-name',
+    'get mcp-protocol-version',
+    'get origin',
+    'has content-encoding',
+    'has transfer-encoding',
+  ]);
+  expect(new Set(asked.filter((one) => !/^(get|has) /.test(one)))).toEqual(
+    new Set(['headers', 'method', 'bodyUsed', 'text']),
+  );
 });

@@ -8,7 +8,7 @@ type BodyListener = (text: string | undefined, problem: BodyProblem | undefined)
  * a call. A body of anything but bytes counts as broken off.
  */
 export function readFetchBody(request: Request, length: string | undefined, limit: number, done: BodyListener): void {
-  if (isHeldTo(length, request) && Number(length) <= limit) readWhole(request, limit, done);
+  if (isHeldTo(length, request) && Number(length) <= limit) readWhole(request, Number(length), limit, done);
   else readChunks(request, limit, done);
 }
 
@@ -18,14 +18,23 @@ function isHeldTo(length: string | undefined, { headers }: Request): boolean {
   return !headers.has('content-encoding') && !headers.has('transfer-encoding');
 }
 
-function readWhole(request: Request, limit: number, done: BodyListener): void {
-  request.arrayBuffer().then(
-    (bytes) => {
-      if (bytes.byteLength > limit) done(undefined, 'too-large');
-      else done(decodeUtf8(new Uint8Array(bytes)), undefined);
+/** As text: for its bytes the adapters would make a copy that costs as much as a call's whole way to its handler. */
+function readWhole(request: Request, length: number, limit: number, done: BodyListener): void {
+  request.text().then(
+    (text) => {
+      if (text.length > limit || (text.length * 3 > limit && sizeOf(text) > limit)) done(undefined, 'too-large');
+      else done(isRepaired(text, length) ? '' : text, undefined);
     },
     () => done(undefined, 'aborted'),
   );
+}
+
+/**
+ * Whether bytes that are not UTF-8 became replacement characters, of three bytes each: more than what they stand for had, unless that was
+ * a character of four bytes without its last.
+ */
+function isRepaired(text: string, length: number): boolean {
+  return text.includes('\ufffd') && sizeOf(text) > length;
 }
 
 function readChunks(request: Request, limit: number, done: BodyListener): void {
@@ -93,7 +102,12 @@ class BodyReader {
   }
 }
 
+const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function sizeOf(text: string): number {
+  return encoder.encode(text).byteLength;
+}
 
 /** Bytes that are not UTF-8 give an empty text, which is no JSON either. */
 function decodeUtf8(bytes: Uint8Array): string {

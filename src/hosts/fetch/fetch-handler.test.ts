@@ -128,6 +128,27 @@ describe('the fetch host', () => {
     expect(pulled).toBeLessThan(10);
   });
 
+  it.each([
+    ['bytes', 'x'.repeat(1001)],
+    ['characters of several bytes', 'é'.repeat(501)],
+  ])('measures what came, in %s, whatever the head said', async (_what, body) => {
+    const { fetch } = handlerOf(echo(1000));
+    expect((await fetch(post(body, { headers: { 'content-length': '50' } }))).status).toBe(413);
+  });
+
+  it.each([
+    ['ff', [0x22, 0xff, 0x22], ''],
+    ['a pair cut short', [0x22, 0xc3, 0x22], ''],
+    ['a surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22], ''],
+    ['a replacement character', [0x22, 0xef, 0xbf, 0xbd, 0x22], '"\ufffd"'],
+    ['a byte order mark', [0xef, 0xbb, 0xbf, 0x22, 0x22], '""'],
+    ['a mark, and a replacement character', [0xef, 0xbb, 0xbf, 0x22, 0xef, 0xbf, 0xbd, 0x22], '"\ufffd"'],
+  ])('takes of bodies that came whole what is UTF-8: %s', async (_what, bytes, text) => {
+    const headers = { 'content-length': String(bytes.length) };
+    const response = await handlerOf(echo()).fetch(post(new Uint8Array(bytes), { headers }));
+    expect(await response.json()).toEqual({ text });
+  });
+
   it('breaks a body off that is not made of bytes', async () => {
     let pulled = 0;
     const body = new ReadableStream({

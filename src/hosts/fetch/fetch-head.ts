@@ -1,42 +1,74 @@
 import type { RequestHeaders } from '../../exchange/index.js';
 import type { HttpHead } from '../../transports/http/index.js';
 
-/** The head of a web `Request`. */
+/**
+ * The head of a web `Request`. What several ask for is read once, the rest when it is asked for: adapters that bring Node's requests
+ * look each header up anew, and most of a call's are looked at once or never.
+ */
 export class FetchHead implements HttpHead {
   readonly method: string;
-  readonly path: string;
-  readonly host: string | undefined;
-  readonly origin: string | undefined;
-  readonly contentType: string | undefined;
   readonly contentLength: string | undefined;
-  readonly accept: string | undefined;
-  readonly authorization: string | undefined;
   readonly protocolVersion: string | undefined;
   readonly mcpMethod: string | undefined;
-  readonly mcpName: string | undefined;
-  readonly sessionId: string | undefined;
-  readonly lastEventId: string | undefined;
-  readonly duplicate: string | undefined;
   readonly headers: RequestHeaders;
+  readonly #request: Request;
+  readonly #headers: Headers;
 
   constructor(request: Request) {
-    const headers = new FetchHeaders(request.headers);
-    const url = splitUrl(request.url);
+    const { headers } = request;
+    this.#request = request;
+    this.#headers = headers;
+    this.headers = new FetchHeaders(headers);
     this.method = request.method.toUpperCase();
-    this.path = url.path;
-    this.host = headers.get('host') ?? url.host;
-    this.origin = headers.get('origin');
-    this.contentType = headers.get('content-type');
-    this.contentLength = headers.get('content-length');
-    this.accept = headers.get('accept');
-    this.authorization = headers.get('authorization');
-    this.protocolVersion = headers.get('mcp-protocol-version');
-    this.mcpMethod = headers.get('mcp-method');
-    this.mcpName = headers.get('mcp-name');
-    this.sessionId = headers.get('mcp-session-id');
-    this.lastEventId = headers.get('last-event-id');
-    this.duplicate = duplicateOf(this.protocolVersion, this.mcpMethod);
-    this.headers = headers;
+    this.contentLength = this.#field('content-length');
+    this.protocolVersion = this.#field('mcp-protocol-version');
+    this.mcpMethod = this.#field('mcp-method');
+  }
+
+  get path(): string {
+    return splitUrl(this.#request.url).path;
+  }
+
+  get host(): string | undefined {
+    return this.#field('host') ?? splitUrl(this.#request.url).host;
+  }
+
+  get origin(): string | undefined {
+    return this.#field('origin');
+  }
+
+  get contentType(): string | undefined {
+    return this.#field('content-type');
+  }
+
+  get accept(): string | undefined {
+    return this.#field('accept');
+  }
+
+  get authorization(): string | undefined {
+    return this.#field('authorization');
+  }
+
+  get mcpName(): string | undefined {
+    return this.#field('mcp-name');
+  }
+
+  get sessionId(): string | undefined {
+    return this.#field('mcp-session-id');
+  }
+
+  get lastEventId(): string | undefined {
+    return this.#field('last-event-id');
+  }
+
+  /** Web headers join what came twice; of the values that never hold a comma it can be told. */
+  get duplicate(): string | undefined {
+    if (this.protocolVersion?.includes(',')) return 'MCP-Protocol-Version';
+    return this.mcpMethod?.includes(',') ? 'Mcp-Method' : undefined;
+  }
+
+  #field(name: string): string | undefined {
+    return this.#headers.get(name) ?? undefined;
   }
 }
 
@@ -62,12 +94,6 @@ class FetchHeaders implements RequestHeaders {
 
 /** Web headers throw when asked for anything else. */
 const isHeaderName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-
-/** Web headers join what came twice; of the values that never hold a comma it can be told. */
-function duplicateOf(protocolVersion: string | undefined, mcpMethod: string | undefined): string | undefined {
-  if (protocolVersion?.includes(',')) return 'MCP-Protocol-Version';
-  return mcpMethod?.includes(',') ? 'Mcp-Method' : undefined;
-}
 
 /** The parts of an absolute URL that has been parsed and normalised before. */
 function splitUrl(url: string): { host: string | undefined; path: string } {

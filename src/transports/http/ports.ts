@@ -1,6 +1,6 @@
 import type { PreparedFrame, RequestHeaders } from '../../exchange/index.js';
 
-/** The head of an inbound HTTP request. The fields are read in one pass; anything else through `headers`. */
+/** The head of an inbound HTTP request: what is asked for by name here, anything else through `headers`. */
 export interface HttpHead {
   /** Upper case, for example `POST`. */
   readonly method: string;
