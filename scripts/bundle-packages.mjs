@@ -36,6 +36,7 @@ async function bundle(code, file, root) {
     cwd: root,
     platform: 'node',
     tsconfig: false,
+    checks: { bundlerTimings: false },
     plugins: [
       {
         name: 'entry',

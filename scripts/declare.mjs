@@ -16,6 +16,7 @@ export async function joinDeclarations(compiled, target, { exports }) {
     input: Object.fromEntries(names.map((name) => [name, join(compiled, `${name}.d.ts`)])),
     cwd: compiled,
     tsconfig: false,
+    checks: { bundlerTimings: false },
     external: /^[^./]/,
     plugins: [dts({ dtsOnly: true, generator: 'oxc', tsconfig: false })],
     onLog(level, { message }) {

@@ -1,5 +1,5 @@
 // Joins the modules of a build into few files, for Node: there, loading takes about half a millisecond for each file.
-import { isAbsolute, join as pathOf } from 'node:path';
+import { basename, isAbsolute, join as pathOf } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** The entries of a server; `index` has the client beside it. */
@@ -43,9 +43,10 @@ async function bundle(folder, entries, places, preserveEntrySignatures, produce)
     cwd: folder,
     platform: 'node',
     tsconfig: false,
+    checks: { bundlerTimings: false },
     preserveEntrySignatures,
     external: (id) => places[id] === undefined && !id.startsWith('.') && !isAbsolute(id),
-    plugins: [{ name: 'places', resolveId: (id) => places[id] }],
+    plugins: [placing(places)],
     onLog(level, { message }) {
       if (level === 'warn') throw new Error(message);
     },
@@ -53,6 +54,22 @@ async function bundle(folder, entries, places, preserveEntrySignatures, produce)
   const { output } = await produce(bundled);
   await bundled.close();
   return output;
+}
+
+/** Puts modules in the place of platform parts and packages. A package that waits for `import()` stays with the single modules: both builds use it. */
+function placing(places) {
+  const waiting = 'waiting-package:';
+  return {
+    name: 'places',
+    resolveId(id, _from, { kind }) {
+      const place = places[id];
+      if (kind !== 'dynamic-import' || !place?.includes('/packages/')) return place;
+      return { id: waiting + basename(place), external: true };
+    },
+    renderChunk(code, { fileName }) {
+      return code.replaceAll(waiting, `${'../'.repeat(fileName.split('/').length)}packages/`);
+    },
+  };
 }
 
 /**

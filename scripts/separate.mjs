@@ -19,6 +19,7 @@ export async function separateModules(compiled, target, { exports, imports }, pa
     cwd: compiled,
     platform: 'neutral',
     tsconfig: false,
+    checks: { bundlerTimings: false },
     external: (id) => packages[id] === undefined && !id.startsWith('.') && !isAbsolute(id),
     treeshake: { moduleSideEffects: false },
     optimization: { inlineConst: false },

@@ -103,7 +103,7 @@ test('a client of a message channel settles every call that garbage answers', as
         send(text) {
           const { id } = JSON.parse(text);
           const answer = script[count++ % script.length];
-          if (id !== undefined && answer !== undefined) queueMicrotask(() => deliver(answer(id)));
+          if (id !== undefined && answer !== undefined) setImmediate(() => deliver(answer(id)));
         },
         close: () => Promise.resolve(),
       };
