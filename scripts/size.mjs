@@ -27,13 +27,13 @@ const helloServer = (serve) => `
 const programs = [
   {
     name: 'server over HTTP on Node',
-    budget: 34.5 * kib,
+    budget: 31.4 * kib,
     goal: 30 * kib,
     code: `import { serveHttp } from 'parley-mcp/node';${helloServer('await serveHttp(server);')}`,
   },
   {
     name: 'server over HTTP, fetch',
-    budget: 33 * kib,
+    budget: 30.2 * kib,
     goal: 30 * kib,
     neutral: true,
     code: `import { createHttpHandler } from 'parley-mcp/server';${helloServer('export default { fetch: createHttpHandler(server).fetch };')}`,
@@ -45,7 +45,7 @@ const programs = [
   },
   {
     name: 'low-level server, fetch',
-    budget: 25.5 * kib,
+    budget: 22.4 * kib,
     neutral: true,
     awaited: ['dist/server/complete-result.js'],
     code: `import { createHttpHandler, Server } from 'parley-mcp/server';

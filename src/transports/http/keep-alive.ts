@@ -78,14 +78,13 @@ export class Sweep {
   }
 
   readonly #sweep = (): void => {
+    const watched: KeepAliveEntry[] = [];
+    for (let entry = this.#first; entry !== undefined; entry = entry.next) watched.push(entry);
     const nextSweep = performance.now() + this.#interval;
-    let entry = this.#first;
-    if (entry === undefined) this.#stop();
-    while (entry !== undefined) {
-      const { next } = entry; // it may be watched no more afterwards
-      if (entry.closed) this.remove(entry);
+    if (watched.length === 0) this.#stop();
+    for (const entry of watched) {
+      if (entry.closed) forgetSilence(entry);
       else if (nextSweep - entry.silentSince > entry.keepAliveMs) this.#breakSilence(entry);
-      entry = next;
     }
   };
 
