@@ -7,7 +7,8 @@ type Test = (value: unknown) => boolean;
 /** What is wrong with the value of a keyword. */
 type Check = (value: unknown, keyword: string) => string | undefined;
 
-const dialects = /^(?:https?:\/\/json-schema\.org\/draft-07|https:\/\/json-schema\.org\/draft\/20(?:19-09|20-12))\/schema#?$/;
+const dialects =
+  /^(?:https?:\/\/json-schema\.org\/draft-07|https:\/\/json-schema\.org\/draft\/20(?:19-09|20-12))\/schema#?$/;
 const types: ReadonlySet<unknown> = named('array boolean integer null number object string');
 
 const isText: Test = (value) => typeof value === 'string';
