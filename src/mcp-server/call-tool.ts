@@ -59,17 +59,13 @@ function withArguments(tool: ToolEntry, validation: Validation, ctx: Context, ru
 function runTool(tool: ToolEntry, args: unknown, ctx: Context, runner: ToolRunner): Outcome {
   try {
     const value = runHandler(tool.definition.handler, args, tool.prepared.resolvers, ctx);
-    if (!isThenable(value)) return settle(convert(tool, value, ctx, runner), tool, ctx, runner);
-    return value
-      .then((result) => convert(tool, result, ctx, runner))
-      .catch((error: unknown) => thrown(tool, error, ctx, runner));
+    const outcome = isThenable(value)
+      ? value.then((result) => convert(tool, result, ctx, runner))
+      : convert(tool, value, ctx, runner);
+    return isThenable(outcome) ? outcome.catch((error: unknown) => thrown(tool, error, ctx, runner)) : outcome;
   } catch (error) {
     return thrown(tool, error, ctx, runner);
   }
-}
-
-function settle(outcome: Outcome, tool: ToolEntry, ctx: Context, runner: ToolRunner): Outcome {
-  return isThenable(outcome) ? outcome.catch((error: unknown) => thrown(tool, error, ctx, runner)) : outcome;
 }
 
 /** Text is the usual answer; what makes results of all else is loaded with the first of them. */

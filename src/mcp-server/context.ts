@@ -47,7 +47,6 @@ type JsonOnly<T> = false extends IsJson<Awaited<T>> ? 'ctx.step() records its re
 export class Context<App = unknown> extends RequestContext<App> {
   readonly #exchange: Exchange;
   readonly #services: ContextServices;
-  #bound: Partial<Questions> | undefined;
 
   constructor(exchange: Exchange, owner: ContextOwner, services: ContextServices) {
     super(exchange, owner);
@@ -83,9 +82,9 @@ export class Context<App = unknown> extends RequestContext<App> {
     message: string,
     schema: FlatSchema<Schema>,
   ) => Promise<Outcome<OutputOf<Schema>>> {
-    this.#questions.elicit ??= (message, schema) =>
+    const ask = (message: string, schema: AnySchema): Promise<Outcome<unknown>> =>
       this.#asking.with((asker, engine) => engine.askForm(asker, message, schema, ''));
-    return this.#questions.elicit as Context['elicit']; // the schema makes the content
+    return ask as Context['elicit']; // the schema makes the content
   }
 
   /**
@@ -98,9 +97,8 @@ export class Context<App = unknown> extends RequestContext<App> {
     url: string,
     options?: { readonly elicitationId?: string },
   ) => Promise<UrlOutcome> {
-    this.#questions.elicitUrl ??= (message, url, options) =>
+    return (message, url, options) =>
       this.#asking.with((asker, engine) => engine.askUrl(asker, message, url, options?.elicitationId, ''));
-    return this.#questions.elicitUrl;
   }
 
   /**
@@ -109,8 +107,7 @@ export class Context<App = unknown> extends RequestContext<App> {
    * @throws McpError `MISSING_CLIENT_CAPABILITY`, `NO_BACK_CHANNEL`
    */
   get sample(): (request: CreateMessageRequestParams) => Promise<CreateMessageResult> {
-    this.#questions.sample ??= (request) => this.#asking.with((asker, engine) => engine.askModel(asker, request, ''));
-    return this.#questions.sample;
+    return (request) => this.#asking.with((asker, engine) => engine.askModel(asker, request, ''));
   }
 
   /**
@@ -119,8 +116,7 @@ export class Context<App = unknown> extends RequestContext<App> {
    * @throws McpError `MISSING_CLIENT_CAPABILITY`, `NO_BACK_CHANNEL`
    */
   get listRoots(): () => Promise<Root[]> {
-    this.#questions.listRoots ??= () => this.#asking.with((asker, engine) => engine.askRoots(asker, ''));
-    return this.#questions.listRoots;
+    return () => this.#asking.with((asker, engine) => engine.askRoots(asker, ''));
   }
 
   /**
@@ -129,13 +125,8 @@ export class Context<App = unknown> extends RequestContext<App> {
    * when the process dies between the work and the answer: `callId` is the key to find that out by.
    */
   get step(): <T>(name: string, work: () => JsonOnly<T>) => Promise<Awaited<T>> {
-    this.#questions.step ??= (name, work) => this.#asking.step(name, work);
-    return this.#questions.step as Context['step']; // a step gives what its work gave, as JSON
-  }
-
-  get #questions(): Partial<Questions> {
-    this.#bound ??= {};
-    return this.#bound;
+    const step = (name: string, work: () => unknown): Promise<unknown> => this.#asking.step(name, work);
+    return step as Context['step']; // a step gives what its work gave, as JSON
   }
 
   get #asking(): Asking {
@@ -148,13 +139,4 @@ export class Context<App = unknown> extends RequestContext<App> {
   static askingOf(ctx: Context): Asking {
     return ctx.#asking;
   }
-}
-
-/** The methods that are made when they are first touched, so that they can be taken out of the context. */
-interface Questions {
-  elicit: (message: string, schema: AnySchema) => Promise<Outcome<unknown>>;
-  elicitUrl: Context['elicitUrl'];
-  sample: Context['sample'];
-  listRoots: Context['listRoots'];
-  step: (name: string, work: () => unknown) => Promise<unknown>;
 }

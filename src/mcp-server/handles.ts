@@ -1,4 +1,5 @@
-import type { Registered, Registry } from './registry.js';
+import type { Registered } from './registered.js';
+import type { Registry } from './registry.js';
 
 /** An entry that a handle can change. */
 export interface Changeable<Change> extends Registered {

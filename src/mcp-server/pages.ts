@@ -1,6 +1,6 @@
 import { McpError } from '../errors/index.js';
 import type { JsonObject } from '../types/index.js';
-import type { List, Registered } from './registry.js';
+import type { List, Registered } from './registered.js';
 
 /** The pages that have been made, by the members of their list, which is another array whenever something has changed. */
 const made = new WeakMap<readonly Registered[], Map<number, JsonObject>>();

@@ -14,6 +14,3 @@ export const converting = new LazyPart(() => import('./tool-output.js'));
 
 /** What repairs arguments that a model sent as JSON text: loaded with the first text that looks like some. */
 export const repairing = new LazyPart(() => import('./repair-arguments.js'));
-
-/** What makes pages: there before the first message where lists have any. */
-export const paging = new LazyPart(() => import('./pages.js'));

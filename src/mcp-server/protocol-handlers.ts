@@ -18,7 +18,8 @@ import {
 import { callTool } from './call-tool.js';
 import type { Context } from './context.js';
 import type { McpServerSettings } from './options.js';
-import { completing, paging, prompting, reading } from './parts.js';
+import { paging } from './paging.js';
+import { completing, prompting, reading } from './parts.js';
 import type { Registries } from './registries.js';
 
 type Handler<Name extends RequestMethod> = (params: ParamsOf<Name>, ctx: Context) => unknown;

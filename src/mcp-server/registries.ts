@@ -3,7 +3,8 @@ import type { ServerCore } from '../server/index.js';
 import type { CatchAllCompleter } from './completion.js';
 import type { McpServerSettings } from './options.js';
 import type { PromptEntry } from './prompt.js';
-import { type Registered, Registry } from './registry.js';
+import type { Registered } from './registered.js';
+import { Registry } from './registry.js';
 import type { ResourceEntry } from './resource.js';
 import type { ToolEntry } from './tool.js';
 

@@ -1,26 +1,10 @@
 import { McpError } from '../errors/index.js';
-import type { CachingHints, JsonObject } from '../types/index.js';
-import { paging } from './parts.js';
+import type { JsonObject } from '../types/index.js';
+import { paging } from './paging.js';
+import type { List, Registered } from './registered.js';
 
 /** What to do about a second registration under one name: refuse it, or let it take the place of the first. */
 export type OnDuplicate = 'error' | 'replace';
-
-/** Something registered under a name. */
-export interface Registered {
-  readonly key: string;
-  readonly enabled: boolean;
-  /** `listed`: what a client sees of it in a list. */
-  readonly prepared: { readonly listed: object };
-}
-
-/** What lists of entries are made by. */
-export interface List {
-  /** The field of list results that holds the members, for example `tools`. */
-  readonly field: string;
-  /** How many members a page has. */
-  readonly pageSize: number;
-  readonly hints: Partial<CachingHints> | undefined;
-}
 
 /** What a registry is for. */
 export interface RegistryOptions extends List {
