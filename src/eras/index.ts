@@ -16,6 +16,7 @@ export { legacyHttpTransport } from './legacy-http-transport.js';
 export { modernHttpTransport } from './modern/http-client.js';
 export { ModernHttpServer } from './modern/http-server.js';
 export { modernRevision } from './modern/revision.js';
+export { ModernShortcut } from './modern/shortcut.js';
 export type { EraTransports, Negotiated, NegotiateOptions } from './negotiation.js';
 export { negotiate } from './probe.js';
 export type { CallMeta, ClientCodec, ClientFacts, Revision } from './revision.js';

@@ -1,4 +1,4 @@
-import { StreamServer } from '../eras/index.js';
+import { ModernShortcut, StreamServer } from '../eras/index.js';
 import { type MemoryClient, MemoryOutlet, type MemoryServer } from '../exchange/index.js';
 import { coreOf, type Served } from './served.js';
 
@@ -8,17 +8,24 @@ export async function serveInMemory(served: Served, client: MemoryClient): Promi
   await target.lifespan.enter();
   const outlet = new MemoryOutlet(client);
   const stream = new StreamServer(target, outlet, target);
+  const shortcut = new ModernShortcut(target, outlet);
   const forget = target.onClose(() => {
+    shortcut.close();
     stream.close();
     outlet.close();
     client.closed();
   });
   return {
-    receive: (message) => stream.receive(message),
+    receive(message) {
+      shortcut.hear(message);
+      stream.receive(message);
+    },
+    shortcut: (meta) => shortcut.open(meta),
     close() {
       forget();
       outlet.close();
       stream.close();
+      shortcut.close();
     },
   };
 }
