@@ -140,6 +140,7 @@ export {
 } from './methods/index.js';
 export { mayAsk } from './methods/may-ask.js';
 export { questionNames } from './methods/question-names.js';
+export { quickenCalls } from './methods/usual-calls.js';
 export type { Cursor, NotificationParams, PaginatedRequestParams, RequestParams } from './params.js';
 export type { ProgressNotificationParams } from './progress.js';
 export type {
