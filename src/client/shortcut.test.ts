@@ -99,6 +99,17 @@ describe('the shortcut to a server in the same process', () => {
       }),
       fc.constantFrom<unknown>({ resultType: 'complete', content: [] }, { resultType: 'input_required' }),
     );
+    const hidden = Object.defineProperty({ isError: false }, 'content', { value: [text] });
+    const peculiar = fc.constantFrom<unknown>(
+      hidden,
+      Object.create({ content: [text] }),
+      { content: [Object.create(text)] },
+      { content: [Object.defineProperty({ type: 'text' }, 'text', { value: 'hidden' })] },
+      { content: Object.assign([text], { toJSON: () => [text, text] }) },
+      { content: [{ text: 'Hello', type: 'text' }] },
+      { content: [text], more: 1n },
+      { content: [text], [Symbol('more')]: {} },
+    );
     const how = fc.constantFrom('returns', 'resolves', 'throws', 'rejects', 'fails');
     let answer: (params: JsonObject) => unknown = () => '';
     let got: unknown;
@@ -108,7 +119,7 @@ describe('the shortcut to a server in the same process', () => {
     });
     await using client = await Client.connect(server);
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.string(), value), result, how, async (args, given, way) => {
+      fc.asyncProperty(fc.dictionary(fc.string(), value), fc.oneof(result, peculiar), how, async (args, given, way) => {
         const error = new McpError(-31000, 'The till is closed', given);
         answer = () => {
           if (way === 'throws') throw error;
