@@ -10,6 +10,7 @@ import { httpTransports } from './http-target.js';
 import { defaultClientInfo } from './identity.js';
 import { Inbox } from './inbox.js';
 import { QuestionPart } from './question-part.js';
+import type { ClientShortcut } from './shortcut.js';
 import { type ClientTarget, checkedUrl } from './target.js';
 import { ToolBook } from './tool-book.js';
 import { ToolCaller } from './tool-caller.js';
@@ -80,6 +81,7 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
     questions,
     maxRounds,
   });
+  connection.shortcut = ways.shortcut?.open(connection, inbox, transport, codec.params('', undefined, facts)?._meta);
   const source = new CachePart({ connection, keeps: keep && connection.typedResults, headers, events });
   cache = source;
   const caller = new ToolCaller(connection, source, book, maxPages);
@@ -90,14 +92,14 @@ async function waysTo(
   target: ClientTarget,
   options: ClientOptions,
   book: ToolBook,
-): Promise<{ transports: EraTransports; overHttp: boolean }> {
+): Promise<{ transports: EraTransports; overHttp: boolean; shortcut?: typeof ClientShortcut }> {
   const maxMessageBytes = checkedCount('maxMessageBytes', options.maxMessageBytes ?? defaultMaxMessageBytes);
   if (typeof target === 'string' || target instanceof URL) {
     return { transports: httpTransports(checkedUrl(target), options, maxMessageBytes, book), overHttp: true };
   }
   const serialise = options.serialise === true;
-  const { targetTransports } = await loadPart(import('./local-target.js'));
-  return { transports: await targetTransports(target, { maxMessageBytes, serialise }), overHttp: false };
+  const { targetTransports, ClientShortcut: shortcut } = await loadPart(import('./local-target.js'));
+  return { transports: await targetTransports(target, { maxMessageBytes, serialise }), overHttp: false, shortcut };
 }
 
 function spans(options: ClientOptions): { timeout: number; connectTimeout: number; probeTimeout: number } {

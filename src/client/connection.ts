@@ -15,10 +15,11 @@ import {
 } from '../types/index.js';
 import { absentMethod } from './absent-method.js';
 import type { AskedCall } from './asked-call.js';
-import { Call, type CallHost, cancelledBy, checkSpans, type Reader } from './call.js';
+import { Call, cancelledBy, checkSpans, type Reader } from './call.js';
 import type { SendOptions } from './call-options.js';
 import type { Inbox } from './inbox.js';
 import type { QuestionPart } from './question-part.js';
+import type { ClientShortcut, ShortcutHost } from './shortcut.js';
 
 /** What a connection is made of. */
 export interface ConnectionParts {
@@ -38,7 +39,7 @@ export interface ConnectionParts {
 }
 
 /** Sends a client's requests and notifications in the revision that was agreed on. */
-export class Connection implements CallHost {
+export class Connection implements ShortcutHost {
   readonly calls: PendingCalls<Call>;
   readonly transport: ClientTransport;
   readonly codec: ClientCodec;
@@ -49,8 +50,11 @@ export class Connection implements CallHost {
   readonly #timeout: number;
   readonly #questions: QuestionPart;
   readonly #maxRounds: number;
-  #logLevel: LoggingLevel | undefined;
-  #lastId: number;
+  /** The lowest severity of log messages that each request asks for, where requests say that. */
+  logLevel: LoggingLevel | undefined;
+  lastId: number;
+  /** Where the server is in this process: tried with each request before the usual way. */
+  shortcut: ClientShortcut | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(parts: ConnectionParts) {
@@ -59,13 +63,13 @@ export class Connection implements CallHost {
     this.transport = parts.transport;
     this.codec = parts.codec;
     this.typedResults = parts.revision.serves(discover.name);
-    this.#logLevel = parts.logLevel;
+    this.logLevel = parts.logLevel;
     this.#revision = parts.revision;
     this.#facts = parts.facts;
     this.#timeout = parts.timeout;
     this.#questions = parts.questions;
     this.#maxRounds = parts.maxRounds;
-    this.#lastId = parts.lastId;
+    this.lastId = parts.lastId;
   }
 
   /** Whether the agreed revision knows a method. */
@@ -76,16 +80,19 @@ export class Connection implements CallHost {
   /** Sets the lowest severity of log messages that each later request asks for, where requests say that. */
   async setLogLevel(level: LoggingLevel): Promise<void> {
     this.refuseClosed(setLevel.name);
-    this.#logLevel = level;
+    this.logLevel = level;
   }
 
   /** Sends a request. Rejects with the server's error, or with one that says why no answer comes. */
   request<T>(method: string, params: JsonObject | undefined, reader: Reader<T>, options: SendOptions): Promise<T> {
-    return traceClient(
-      method,
-      params,
-      this.#revision.protocolVersion,
-      (sent) => new Promise<T>((resolve, reject) => this.#start(method, sent, reader, options, resolve, reject)),
+    return (
+      this.shortcut?.request(method, params, reader, options) ??
+      traceClient(
+        method,
+        params,
+        this.#revision.protocolVersion,
+        (sent) => new Promise<T>((resolve, reject) => this.#start(method, sent, reader, options, resolve, reject)),
+      )
     );
   }
 
@@ -97,7 +104,7 @@ export class Connection implements CallHost {
   /** Sends a request to a leg of its own, whose answer may take for ever. Throws what `request` rejects with when it cannot be sent. */
   open(method: string, params: JsonObject, leg: (id: number) => Leg): void {
     this.#refuse(method);
-    const id = ++this.#lastId;
+    const id = ++this.lastId;
     const sent = this.codec.params(method, params, this.#facts) ?? params;
     this.transport.request({ jsonrpc: '2.0', id, method, params: sent }, leg(id));
   }
@@ -162,7 +169,7 @@ export class Connection implements CallHost {
     const timeout = checkSpans(options, this.#timeout);
     const { signal } = options;
     if (signal?.aborted === true) throw cancelledBy(method, signal, false);
-    const id = ++this.#lastId;
+    const id = ++this.lastId;
     const sent = this.codec.params(
       method,
       withRound(method, withoutToken(withMeta(params, options)), options),
@@ -199,8 +206,8 @@ export class Connection implements CallHost {
 
   #callMeta(id: number, options: SendOptions): CallMeta | undefined {
     const wantsProgress = options.onProgress !== undefined || options.resetTimeoutOnProgress === true;
-    if (!wantsProgress && this.#logLevel === undefined) return undefined;
-    return { progressToken: wantsProgress ? id : undefined, logLevel: this.#logLevel };
+    if (!wantsProgress && this.logLevel === undefined) return undefined;
+    return { progressToken: wantsProgress ? id : undefined, logLevel: this.logLevel };
   }
 }
 

@@ -5,6 +5,8 @@ import { channelTransport, memoryTransport } from '../transports/index.js';
 import type { StdioServerParameters } from '../transports/stdio/index.js';
 import type { ClientTarget } from './target.js';
 
+export { ClientShortcut } from './shortcut.js';
+
 /** What `targetTransports` needs to know of the client's options. */
 export interface TargetOptions {
   readonly maxMessageBytes: number;

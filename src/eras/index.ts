@@ -19,6 +19,7 @@ export { ModernHttpServer } from './modern/http-server.js';
 export { legacyRefusal } from './modern/legacy-refusal.js';
 export { noRequests } from './modern/no-requests.js';
 export { modernRevision } from './modern/revision.js';
+export { ModernShortcut } from './modern/shortcut.js';
 export type { EraTransports, Negotiated, NegotiateOptions } from './negotiation.js';
 export { negotiate } from './probe.js';
 export type { CallMeta, ClientCodec, ClientFacts, Revision } from './revision.js';

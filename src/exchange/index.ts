@@ -23,6 +23,7 @@ export {
   type MemoryClient,
   MemoryOutlet,
   type MemoryServer,
+  type Shortcut,
 } from './memory.js';
 export { Note } from './note.js';
 export { plainCopy } from './plain-copy.js';

@@ -18,9 +18,19 @@ export interface MemoryClient {
   closed(): void;
 }
 
+/**
+ * Takes a request to its handler without a message. Gives the result where that is there at once; else what goes on from there, to be
+ * called as soon as somebody waits for the answer.
+ *
+ * @param params nobody else's, and without `_meta`
+ */
+export type Shortcut = (id: RequestId, method: string, params: JsonObject) => JsonObject | (() => void);
+
 /** What a client sees of an in-process server. */
 export interface MemoryServer {
   receive(message: JsonRpcMessage): void;
+  /** Opens the shortcut for requests with this `_meta`. `undefined` where there is none, or such requests would be refused. */
+  shortcut?(meta: JsonObject): Shortcut | undefined;
   close(): void;
 }
 

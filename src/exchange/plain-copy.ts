@@ -20,10 +20,10 @@ export function plainCopy(value: unknown): unknown {
   }
 }
 
-function copyObject(value: object, key: string): unknown {
+function copyObject(value: { readonly toJSON?: unknown }, key: string): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype) return copyFields(value as Record<string, unknown>, key); // an object is read by its own names
-  if ('toJSON' in value && typeof value.toJSON === 'function') return plainCopy(value.toJSON(key));
+  if (typeof value.toJSON === 'function') return plainCopy(value.toJSON(key));
   if (Array.isArray(value)) return copyArray(value);
   return isBoxed(value) ? plainCopy(value.valueOf()) : copyFields(value as Record<string, unknown>, key); // as above
 }
@@ -36,6 +36,10 @@ function copyFields(value: Record<string, unknown>, key: string): unknown {
   for (const name in value) {
     if (!hasOwn.call(value, name)) continue;
     const field = value[name];
+    if (typeof field === 'string' && name !== '__proto__') {
+      copy[name] = field;
+      continue;
+    }
     if (typeof field === 'function' && name === 'toJSON') return plainCopy(field.call(value, key));
     const copied = typeof field === 'object' && field !== null ? copyObject(field, name) : plainCopy(field);
     if (copied === undefined) continue;
@@ -51,7 +55,10 @@ function isBoxed(value: object): boolean {
 }
 
 function copyArray(value: readonly unknown[]): unknown[] {
-  const copy = new Array<unknown>(value.length);
-  for (let index = 0; index < value.length; index++) copy[index] = plainCopy(value[index]) ?? null;
+  const copy: unknown[] = [];
+  for (let index = 0; index < value.length; index++) {
+    const item: unknown = value[index];
+    copy.push((typeof item === 'object' && item !== null ? copyObject(item, '') : plainCopy(item)) ?? null);
+  }
   return copy;
 }

@@ -29,14 +29,14 @@ export function protocolHandler<Context>(
   definition: MethodDefinition,
   handler: AnyHandler<Context>,
 ): HandlerEntry<Context> {
-  const { name, params: guard } = definition;
+  const { name } = definition;
   const finish = definition.kind === 'request' ? (value: unknown) => checkResult(definition, value) : () => nothing;
   return {
     method: name,
     definition,
     run(params, ctx) {
       const given = params ?? {};
-      const problem = guard(given, 'params');
+      const problem = definition.params(given, 'params');
       if (problem !== undefined) throw new McpError('INVALID_PARAMS', `Invalid request parameters: ${problem}`);
       const outcome = handler(given, ctx);
       return isThenable(outcome) ? outcome.then(finish) : finish(outcome);

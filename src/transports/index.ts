@@ -1,2 +1,2 @@
 export { channelTransport } from './channel-transport.js';
-export { type MemoryTransportOptions, memoryTransport } from './memory-transport.js';
+export { inProcess, type MemoryTransportOptions, memoryTransport } from './memory-transport.js';

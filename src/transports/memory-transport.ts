@@ -6,10 +6,12 @@ import {
   type Leg,
   type MemoryServer,
   plainCopy,
+  type Shortcut,
   type TransportListener,
 } from '../exchange/index.js';
 import { unsendable } from '../jsonrpc/index.js';
 import type {
+  JsonObject,
   JsonRpcMessage,
   JsonRpcNotification,
   JsonRpcRequest,
@@ -32,6 +34,11 @@ export function memoryTransport(server: Connectable, options: MemoryTransportOpt
 type Copy = (message: JsonRpcMessage) => JsonRpcMessage;
 const serialised: Copy = (message) => JSON.parse(JSON.stringify(message));
 const copied: Copy = (message) => plainCopy(message) as JsonRpcMessage; // the copy of an object is an object
+
+/** Whether a transport has its server in the same process. */
+export function inProcess(transport: ClientTransport): transport is MemoryTransport {
+  return transport instanceof MemoryTransport;
+}
 
 class MemoryTransport implements ClientTransport {
   readonly #target: Connectable;
@@ -66,6 +73,21 @@ class MemoryTransport implements ClientTransport {
       return;
     }
     this.#server?.receive(sent);
+  }
+
+  /** The way around messages; `undefined` where each has to be made text, or the server has none. */
+  shortcut(meta: JsonObject): Shortcut | undefined {
+    if (this.#copy !== copied) return undefined;
+    try {
+      return this.#server?.shortcut?.(meta);
+    } catch {
+      return undefined; // a part of it has no JSON form, as each request is going to say
+    }
+  }
+
+  /** Says where the answer arrives to a request that took the shortcut. */
+  expect(id: RequestId, leg: Leg): void {
+    this.#router.add(id, leg);
   }
 
   abandon(id: RequestId, notice: JsonRpcNotification): void {

@@ -79,20 +79,18 @@ export function oneOf<const T extends string>(...options: T[]): Guard<T> {
   return (value, path) => (known.has(value) ? undefined : mismatch(path, expected, value, 'string'));
 }
 
-/** An object whose named fields fit. Others are not looked at. */
+/** An object whose named fields fit. Others are not looked at. A field that may be absent costs nothing where it is. */
 export function object<T>(shape: Shape<T>): Guard<T> {
-  const fields = Object.entries<Guard>(shape).map(([key, guard]) => ({
-    key,
-    guard,
-    omittable: guard(undefined, '') === undefined,
-  }));
+  const fields = new Map(Object.entries<Guard>(shape));
+  const required = [...fields.keys()].filter((key) => fields.get(key)?.(undefined, '') !== undefined);
   return (value, path) => {
     if (!isJsonObject(value)) return mismatch(path, 'an object', value);
-    for (const field of fields) {
-      const member = value[field.key];
-      if (member === undefined && field.omittable) continue;
-      const failure = field.guard(member, '');
-      if (failure !== undefined) return `${path}.${field.key}${failure}`;
+    for (const key of required) {
+      if (value[key] === undefined) return `${path}.${key}${fields.get(key)?.(undefined, '')}`;
+    }
+    for (const key in value) {
+      const failure = fields.get(key)?.(value[key], '');
+      if (failure !== undefined) return `${path}.${key}${failure}`;
     }
     return undefined;
   };
