@@ -1,6 +1,5 @@
 import { ModernShortcut, StreamServer } from '../eras/index.js';
 import { type MemoryClient, MemoryOutlet, type MemoryServer } from '../exchange/index.js';
-import { quickenCalls } from '../types/index.js';
 import { coreOf, type Served } from './served.js';
 
 /** Enters the server's lifespan and begins to serve a client in the same process. Rejects when the lifespan cannot be entered. */
@@ -9,7 +8,6 @@ export async function serveInMemory(served: Served, client: MemoryClient): Promi
   await target.lifespan.enter();
   const outlet = new MemoryOutlet(client);
   const stream = new StreamServer(target, outlet, target);
-  quickenCalls();
   const shortcut = new ModernShortcut(target, outlet);
   const forget = target.onClose(() => {
     shortcut.close();

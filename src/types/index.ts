@@ -141,7 +141,6 @@ export {
 export { mayAsk } from './methods/may-ask.js';
 export { questionNames } from './methods/question-names.js';
 export { definitionOf } from './methods/served.js';
-export { quickenCalls } from './methods/usual-calls.js';
 export type { Cursor, NotificationParams, PaginatedRequestParams, RequestParams } from './params.js';
 export type { ProgressNotificationParams } from './progress.js';
 export type {

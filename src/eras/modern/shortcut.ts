@@ -11,7 +11,7 @@ import {
 import { InFlight } from '../in-flight.js';
 import type { ServerPort } from '../server-port.js';
 import { ModernCodec } from './codec.js';
-import { checkShape, checkVersion } from './envelope.js';
+import { checkShape, checkVersion } from './envelope-check.js';
 import { ModernPeer } from './peer.js';
 import { modernRevision } from './revision.js';
 

@@ -1,5 +1,6 @@
 import { notificationParams, paginatedParams } from '../guard/base.js';
 import { callToolParams, callToolResult, listToolsResult } from '../guard/tools.js';
+import { isOneText, isUsualCall, quickly } from '../guard/usual-calls.js';
 import { defineMethod } from './define-method.js';
 
 /** Lists tools, page by page. */
@@ -21,8 +22,8 @@ export const callTool = defineMethod({
   kind: 'request',
   sender: 'client',
   eras: ['legacy', 'modern'],
-  params: callToolParams,
-  result: callToolResult('made'),
+  params: quickly(isUsualCall, callToolParams),
+  result: quickly(isOneText, callToolResult('made')),
   received: callToolResult('received'),
   capability: 'tools',
   nameParam: 'name',

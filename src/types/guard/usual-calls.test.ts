@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callToolParams, callToolResult } from '../guard/tools.js';
 import type { JsonObject } from '../json.js';
-import { callTool } from './tools.js';
-import { isOneText, isUsualCall, quickenCalls } from './usual-calls.js';
+import { callTool } from '../methods/tools.js';
+import { callToolParams, callToolResult } from './tools.js';
+import { isOneText, isUsualCall } from './usual-calls.js';
 
 const some = fc.oneof(
   { weight: 2, arbitrary: fc.constant(undefined) },
@@ -62,9 +62,7 @@ describe('what is told by a few looks', () => {
     );
   });
 
-  it('leaves every verdict of the guards as it was', () => {
-    quickenCalls();
-    quickenCalls();
+  it('gives calls of tools the verdicts of their guards', () => {
     fc.assert(
       fc.property(fc.oneof(thinned(params), some), (value) => {
         expect(callTool.params(value, 'params')).toBe(callToolParams(value, 'params'));
