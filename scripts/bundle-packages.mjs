@@ -48,7 +48,12 @@ async function bundle(code, file, root) {
       if (level === 'warn') throw new Error(message);
     },
   });
-  const { output } = await bundled.write({ file, format: 'esm', comments: false });
+  const { output } = await bundled.write({
+    file,
+    format: 'esm',
+    comments: false,
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  });
   await bundled.close();
   return output[0].moduleIds.filter((id) => id.includes('node_modules'));
 }

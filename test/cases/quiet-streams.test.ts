@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { connect as connectTcp, createServer, type Server, type Socket } from 'node:net';
 import { Client, McpServer } from 'parley-mcp';
 import { serveHttp } from 'parley-mcp/node';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { modern, modernHeaders, rawHttp, rpc } from '../e2e/raw.js';
 import { bundle } from './child.js';
 
@@ -38,6 +38,16 @@ function follow(response: Response) {
 }
 
 describe('a quiet event stream', () => {
+  // What event streams are made of is loaded with the first one, and the clock of these tests does not wait for files.
+  beforeAll(async () => {
+    const server = new McpServer({ name: 'shop', version: '1.0.0' });
+    server.tool('says', {}, async (_args, ctx) => ctx.session.sendNotification('acme/first').then(() => 'done'));
+    await using http = rawHttp(server, { keepAliveMs: 0 });
+    const response = await http.post(modern(1, 'tools/call', { name: 'says' }), modernHeaders('tools/call', 'says'));
+    expect(await response.text()).toContain('acme/first');
+    await http.post(rpc(1, 'ping'), await http.open('2025-11-25'));
+  });
+
   afterEach(() => {
     vi.useRealTimers();
   });

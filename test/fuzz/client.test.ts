@@ -6,7 +6,7 @@ import { anyValue, badText } from './bad-input.js';
 import { fuzzedServer } from './server.js';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-const options = { logger: quiet, timeout: 200, connectTimeout: 200, probeTimeout: 50 };
+const options = { logger: quiet, timeout: 200, connectTimeout: 5_000, probeTimeout: 50 };
 
 /** What a server may say in answer to one message: text of any kind, or an answer to it with anything inside. */
 const answers = fc.oneof(
