@@ -18,7 +18,7 @@ export async function joinDeclarations(compiled, target, { exports }) {
     tsconfig: false,
     checks: { bundlerTimings: false },
     external: /^[^./]/,
-    plugins: [dts({ dtsOnly: true, generator: 'oxc', tsconfig: false })],
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false }), withoutRuntime],
     onLog(level, { message }) {
       if (level === 'warn') throw new Error(message);
     },
@@ -32,3 +32,13 @@ export async function joinDeclarations(compiled, target, { exports }) {
   });
   await bundled.close();
 }
+
+/** What helps modules at run time helps no declarations. */
+const withoutRuntime = {
+  name: 'without-runtime',
+  generateBundle(_options, files) {
+    delete files['rolldown-runtime.d.ts'];
+    const user = Object.values(files).find(({ code }) => code?.includes('/rolldown-runtime.'));
+    if (user !== undefined) throw new Error(`${user.fileName} imports what declares nothing.`);
+  },
+};
