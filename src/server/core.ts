@@ -167,7 +167,10 @@ export class ServerCore implements ServerPort, ContextOwner {
     return () => this.#closers.delete(closer);
   }
 
-  /** Ends all that serves, then leaves the lifespan. Idempotent; may be served again afterwards. */
+  /**
+   * Ends all that serves, then leaves the lifespan. Idempotent; may be served again afterwards. One that is being entered is left
+   * once it has been, which this does not wait for: the lifespan function itself may call it.
+   */
   close(): Promise<void> {
     this.#closing ??= this.lifespan
       .leave(() => this.#endAll())

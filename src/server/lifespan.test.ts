@@ -68,3 +68,15 @@ test('who enters while it is being left waits until the value has been disposed 
   expect(seen).toEqual(['entered', 'disposed of', 'entered']);
   expect([await left, lifespan.entered]).toEqual([new Error('no'), true]);
 });
+
+test('who leaves it while it is being entered may be what it waits for; what it gives is disposed of once it is there', async () => {
+  const seen: string[] = [];
+  const lifespan: Lifespan = new Lifespan(async () => {
+    await lifespan.leave();
+    seen.push('left');
+    return { [Symbol.dispose]: () => seen.push('disposed of') };
+  });
+  await expect(lifespan.enter()).rejects.toThrow('closed meanwhile');
+  await lifespan.left;
+  expect([seen, lifespan.entered]).toEqual([['left', 'disposed of'], false]);
+});

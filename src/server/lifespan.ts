@@ -54,24 +54,31 @@ export class Lifespan {
 
   /**
    * Leaves it: disposes of the value if it can be, once what works with it has ended. The next one who serves enters it anew, when
-   * that is done.
+   * that is done. Does not wait for one that is still being entered: who leaves it may be what it waits for. `left` does.
    *
    * @param end ends what works with it; never rejects
    */
   leave(end: () => Promise<void> = async () => {}): Promise<void> {
     this.#left++;
-    const leaving = this.#leave(end);
+    const entering = this.#entering?.catch(() => {});
+    const ended = end();
+    const leaving = this.#dispose(ended, entering);
     const over = (): void => {
       if (this.#ending === ending) this.#ending = undefined;
     };
     const ending = leaving.then(over, over);
     this.#ending = ending;
-    return leaving;
+    return entering === undefined ? leaving : ended;
   }
 
-  async #leave(end: () => Promise<void>): Promise<void> {
-    await end();
-    await this.#entering?.catch(() => {});
+  /** Resolves when what was being left is left. Never rejects. */
+  get left(): Promise<void> {
+    return this.#ending ?? Promise.resolve();
+  }
+
+  async #dispose(ended: Promise<void>, entering: Promise<void> | undefined): Promise<void> {
+    await ended;
+    await entering;
     if (!this.#entered || this.#enter === undefined) return;
     const value = this.#value;
     this.#entered = false;

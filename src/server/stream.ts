@@ -44,8 +44,10 @@ export async function connectInMemory(served: Served, client: MemoryClient): Pro
 }
 
 /** Ends all that serves a server, and leaves its lifespan. */
-export function closeServer(served: Served): Promise<void> {
-  return coreOf(served).close();
+export async function closeServer(served: Served): Promise<void> {
+  const server = coreOf(served);
+  await server.close();
+  await server.lifespan.left; // also one that was being entered: the process may end now
 }
 
 /** Enters a server's lifespan, unless it has been. Rejects when that fails; the next call tries again. */

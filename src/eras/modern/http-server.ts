@@ -36,6 +36,7 @@ export class ModernHttpServer {
   readonly #forget = (exchange: Exchange): void => {
     this.#streams.delete(exchange);
   };
+  #closed = false;
 
   constructor(port: ServerPort, options: HttpServerOptions) {
     this.#port = port;
@@ -78,10 +79,12 @@ export class ModernHttpServer {
     const exchange = this.#exchange(message, call, auth, new WireReply(this.codec, writer, message.id, message.method));
     if (lasting) this.#streams.add(exchange);
     answer(this.#port.dispatch, exchange, lasting ? this.#forget : undefined);
+    if (lasting && this.#closed) exchange.stop();
   }
 
   /** Ends the streams that stay open until somebody ends them. */
   close(): void {
+    this.#closed = true;
     for (const exchange of this.#streams) exchange.stop();
   }
 

@@ -13,8 +13,8 @@ export class Suspension extends Error {
   }
 }
 
-/** What a question gives while it has no answer, where no promise is wanted: always the same. */
-export const suspension = traceless(() => new Suspension());
+/** What a question gives while it has no answer, where no promise is wanted: always the same, so that nobody may write on it. */
+export const suspension = Object.freeze(traceless(() => new Suspension()));
 
 /** A rejection that nobody has to hear of, so that a question may be asked early and awaited late. */
 export function suspended(): Promise<never> {
