@@ -17,3 +17,13 @@ export function coreOf(served: Served): ServerCore {
   const received = value instanceof Promise ? 'a promise (await it first)' : typeof value;
   throw new McpError('INVALID_OPTION', `What is served has to be an McpServer or a Server; received ${received}`);
 }
+
+/** Ends all that serves a server, and leaves its lifespan. */
+export function closeServer(served: Served): Promise<void> {
+  return coreOf(served).close();
+}
+
+/** Enters a server's lifespan, unless it has been. Rejects when that fails; the next call tries again. */
+export function enterServer(served: Served): Promise<void> {
+  return coreOf(served).lifespan.enter();
+}
