@@ -1,4 +1,3 @@
-export { schedule } from '#schedule';
 export type {
   ClientTransport,
   Leg,
