@@ -60,8 +60,10 @@ export function customHandler<Context>(
   return {
     method,
     definition: undefined,
-    run: (params, ctx) =>
-      ownMethods.use((part) => part.runOwnMethod(compiled, params, (checked) => handler(checked, ctx))),
+    run(params, ctx) {
+      const outcome = ownMethods.use((part) => part.runOwnMethod(compiled, params, (checked) => handler(checked, ctx)));
+      return isThenable(outcome) ? outcome.then(objectOf) : objectOf(outcome);
+    },
   };
 }
 
