@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type MethodDefinition,
 } from '../types/index.js';
-import { invalidResult, objectOf } from './handler-result.js';
+import { invalidResult, nothing, objectOf } from './handler-result.js';
 import { questions } from './questions/index.js';
 
 /** Runs with params that have been checked, and gives whatever its author returns. */
@@ -100,4 +100,3 @@ function fitting(guard: Guard | undefined, result: JsonObject): JsonObject {
 }
 
 const checked = new WeakSet<object>();
-const nothing: JsonObject = Object.freeze({});
