@@ -1,7 +1,7 @@
 import { LazyPart } from '../../errors/index.js';
 import { closeServer, enterServer, type HttpOptions, type Served } from '../../server/index.js';
 import { loopbackHosts } from '../../transports/http/index.js';
-import { bracketed, isLoopback } from './bind.js';
+import { isLoopback } from './bind.js';
 import { createNodeHandler } from './create-node-handler.js';
 import { type HttpServing, type ListenOptions, listen } from './http-serving.js';
 
@@ -24,14 +24,9 @@ export interface ServeHttpOptions extends HttpOptions, ListenOptions {}
 export async function serveHttp(server: Served, options: ServeHttpOptions = {}): Promise<HttpServing> {
   let { allowedHosts } = options;
   const { host = '127.0.0.1' } = options;
-  if (allowedHosts === undefined && !isLoopback(host)) allowedHosts = await namesBeyondLoopback(host);
+  if (allowedHosts === undefined && !isLoopback(host))
+    allowedHosts = (await beyondLoopback.load()).boundNames(host, loopbackHosts);
   const handler = createNodeHandler(server, Object.assign({}, options, { allowedHosts }));
   await enterServer(server);
   return listen(handler, options, () => closeServer(server));
-}
-
-/** The names under which requests may reach a server that is bound to `host`, beyond loopback, when the user named none. */
-export async function namesBeyondLoopback(host: string): Promise<readonly string[]> {
-  const { boundNames } = await beyondLoopback.load();
-  return [...loopbackHosts, ...boundNames(host).map(bracketed)];
 }
