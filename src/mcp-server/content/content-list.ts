@@ -1,10 +1,9 @@
 import type { ContentBlock } from '../../types/index.js';
 import { isBytes } from './base64.js';
-import { isContentBlock } from './content-block.js';
+import { isContentBlock, textBlock } from './content-block.js';
 import { ignoreFailures } from './ignore-failures.js';
 import { jsonText } from './json-text.js';
 import { blobBlock, bytesBlock } from './media-block.js';
-import { textBlock } from './text-block.js';
 
 /** Something now, or a promise of it when a Blob has to be read first. */
 export type Soon<T> = T | Promise<T>;

@@ -1,9 +1,8 @@
 import type { CallToolResult, ContentBlock } from '../../types/index.js';
 import { isBytes } from './base64.js';
-import { isContentBlock, isFullResult } from './content-block.js';
+import { isContentBlock, isFullResult, textBlock } from './content-block.js';
 import { contentOf, type Soon } from './content-list.js';
 import { jsonText } from './json-text.js';
-import { textBlock } from './text-block.js';
 
 /**
  * The result for what a tool without an `outputSchema` returned.
