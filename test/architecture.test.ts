@@ -120,6 +120,15 @@ test('a platform variant is imported only by the folders that may import its own
   expect(broken).toEqual([]);
 });
 
+test('no list of exports names a platform variant: who takes it from there would load the whole list in a bundle', () => {
+  const broken = sources
+    .filter(({ path }) => path.endsWith('/index.ts'))
+    .flatMap((file) =>
+      file.imports.filter(({ specifier }) => specifier.startsWith('#')).map(({ line }) => `${file.path}:${line}`),
+    );
+  expect(broken).toEqual([]);
+});
+
 test('a folder that may take only some names of another takes no more', () => {
   const broken: string[] = [];
   for (const file of sources) {

@@ -1,4 +1,3 @@
-export { schedule } from '#schedule';
 export type {
   ClientTransport,
   Leg,
@@ -6,6 +5,14 @@ export type {
   MessageChannelListener,
   TransportListener,
 } from './client-transport.js';
+export {
+  type Connectable,
+  connectable,
+  isConnectable,
+  type MemoryClient,
+  type MemoryServer,
+  type Shortcut,
+} from './connectable.js';
 export { deliver, unreadableMessage } from './deliver.js';
 export { answer, type Dispatch, isThenable, type Settled } from './dispatch.js';
 export {
@@ -16,15 +23,7 @@ export {
   type PeerRequestOptions,
   type Questions,
 } from './exchange.js';
-export {
-  type Connectable,
-  connectable,
-  isConnectable,
-  type MemoryClient,
-  MemoryOutlet,
-  type MemoryServer,
-  type Shortcut,
-} from './memory.js';
+export { MemoryOutlet } from './memory-outlet.js';
 export { Note } from './note.js';
 export { plainCopy } from './plain-copy.js';
 export type {

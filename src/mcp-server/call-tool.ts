@@ -2,7 +2,7 @@ import { isThenable } from '../exchange/index.js';
 import type { Validation } from '../schema/index.js';
 import { type CallToolResult, isInputRequired, type JsonObject, type Logger } from '../types/index.js';
 import type { Context } from './context.js';
-import { converting, repairing } from './parts.js';
+import { unusualCalls } from './parts.js';
 import { runHandler } from './run-handler.js';
 import type { ToolEntry } from './tool.js';
 
@@ -36,7 +36,7 @@ export function callTool(
     return withArguments(tool, checked, ctx, runner);
   };
   if (!runner.coerceJsonStrings || !holdsJsonText(args)) return call(args);
-  return repairing.use((part) => call(part.coerceJsonStrings(input.json, args)));
+  return unusualCalls.use((part) => call(part.coerceJsonStrings(input.json, args)));
 }
 
 function holdsJsonText(args: JsonObject): boolean {
@@ -53,7 +53,7 @@ const opensJson = /^\s*[[{]/;
 function withArguments(tool: ToolEntry, validation: Validation, ctx: Context, runner: ToolRunner): Outcome {
   if (validation.issues === undefined) return runTool(tool, validation.value, ctx, runner);
   const { issues } = validation;
-  return converting.use((part) => part.wrongArguments(tool, issues));
+  return unusualCalls.use((part) => part.wrongArguments(tool, issues));
 }
 
 function runTool(tool: ToolEntry, args: unknown, ctx: Context, runner: ToolRunner): Outcome {
@@ -73,14 +73,14 @@ function convert(tool: ToolEntry, value: unknown, ctx: Context, { logger }: Tool
   if (isInputRequired(value)) return value as JsonObject as CallToolResult; // the method's guard checks it as what it is
   if (typeof value === 'string' && tool.prepared.output === undefined)
     return { content: [{ type: 'text', text: value }] };
-  return converting.use((part) => part.convertOutput(tool, value, ctx, logger));
+  return unusualCalls.use((part) => part.convertOutput(tool, value, ctx, logger));
 }
 
 /** Tells of what a handler threw: where what tells of it cannot be loaded, in the log. */
 function thrown(tool: ToolEntry, error: unknown, ctx: Context, { logger }: ToolRunner): Outcome {
-  const { loaded } = converting;
+  const { loaded } = unusualCalls;
   if (loaded !== undefined) return loaded.failedCall(tool, error, ctx, logger);
-  return converting.load().then(
+  return unusualCalls.load().then(
     (part) => part.failedCall(tool, error, ctx, logger),
     (failure: unknown) => {
       logger.error(`Tool '${tool.key}' threw.`, error);

@@ -45,7 +45,7 @@ import { Context, type ContextServices } from './context.js';
 import { Entry } from './entry.js';
 import { type Changeable, type HandleActions, makeHandle } from './handles.js';
 import type { McpServerSettings } from './options.js';
-import { converting, prompting, reading } from './parts.js';
+import { prompting, reading, unusualCalls } from './parts.js';
 import { type Prompt, type PromptDefinition, preparePrompt } from './prompt.js';
 import { serveCompletions, serveRegistries } from './protocol-handlers.js';
 import { Registries } from './registries.js';
@@ -154,7 +154,7 @@ export class McpServer<App = {}> implements Served, Connectable {
     const definition: ToolDefinition = { ...options, handler: handler as ToolHandler }; // its schema makes its arguments
     const entry = new Entry(name, definition, prepareTool);
     warnAboutName(name, this[core].logger);
-    return this.#add(this.#registries.tools, entry, { name }, entry.prepared.output && converting);
+    return this.#add(this.#registries.tools, entry, { name }, entry.prepared.output && unusualCalls);
   }
 
   /**

@@ -9,8 +9,8 @@ export const prompting = new LazyPart(() => import('./render-prompt.js'));
 /** What completes arguments; likewise. */
 export const completing = new LazyPart(() => import('./complete-argument.js'));
 
-/** What makes results of all that is no text, checks them, and tells of failures: likewise where a tool has an output schema. */
-export const converting = new LazyPart(() => import('./tool-output.js'));
-
-/** What repairs arguments that a model sent as JSON text: loaded with the first text that looks like some. */
-export const repairing = new LazyPart(() => import('./repair-arguments.js'));
+/**
+ * What tool calls need that are not plain: it repairs arguments that a model sent as JSON text, makes results of all that is no text, checks
+ * them, and tells of failures. There before the first message where a tool has an output schema, else loaded with the first such call.
+ */
+export const unusualCalls = new LazyPart(() => import('./unusual-calls.js'));

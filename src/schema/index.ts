@@ -13,7 +13,8 @@ export {
 export type { CompiledSchema } from './interpreted-schema.js';
 export type { Validation } from './issues.js';
 export { jsonSchema } from './json-schema.js';
-export { isObjectRoot, wrapObjectRoot } from './object-root.js';
+export { isObjectRoot } from './object-root.js';
+export { containsPathTraversal, isAbsolutePath, safeJoinPath, unsafePath } from './path-safety.js';
 export type {
   AnySchema,
   CheckFlat,
@@ -38,23 +39,15 @@ export type {
   StandardSchemaV1,
   StandardTypes,
 } from './standard-schema.js';
+export { expandUriTemplate, type UriValue, type UriValues } from './uri-expand.js';
 export {
-  containsPathTraversal,
-  expandUriTemplate,
-  isAbsolutePath,
-  isUriTemplate,
   MAX_URI_LENGTH,
   MAX_URI_TEMPLATE_LENGTH,
   MAX_URI_TEMPLATE_VARIABLES,
-  matchUriTemplate,
-  parseUriTemplate,
-  safeJoinPath,
-  type UriMatch,
   type UriOperator,
-  type UriTemplate,
-  type UriValue,
-  type UriValues,
   type UriVariable,
-  type UriVariables,
-  unsafePath,
-} from './uri.js';
+} from './uri-grammar.js';
+export { matchUriTemplate, type UriMatch } from './uri-match.js';
+export { isUriTemplate, parseUriTemplate, type UriTemplate } from './uri-template.js';
+export type { UriVariables } from './uri-variables.js';
+export { wrapObjectRoot } from './wrap-object-root.js';

@@ -1,6 +1,7 @@
 import { McpError } from '../errors/index.js';
 import { percentEncode } from './uri-encoding.js';
-import { leadOf, separatorOf, type UriExpression, type UriPart, type UriVariable } from './uri-grammar.js';
+import { leadOf, separatorOf, type UriExpression, type UriVariable } from './uri-grammar.js';
+import type { UriTemplate } from './uri-template.js';
 
 /** What one variable may be given; `undefined` and `null` leave it out, and so does an empty list. */
 export type UriValue = string | number | boolean | readonly string[] | null | undefined;
@@ -8,8 +9,8 @@ export type UriValue = string | number | boolean | readonly string[] | null | un
 /** Values by variable name. */
 export type UriValues = { readonly [name: string]: UriValue };
 
-/** Expands a parsed template (RFC 6570 section 3). Throws `INVALID_OPTION` for a value of another type. */
-export function expandUriParts(parts: readonly UriPart[], values: UriValues): string {
+/** The URI for some values (RFC 6570 section 3); absent ones are left out as the RFC says. Throws `INVALID_OPTION` for other types. */
+export function expandUriTemplate({ parts }: UriTemplate, values: UriValues): string {
   let uri = '';
   for (const part of parts) uri += typeof part === 'string' ? part : expandExpression(part, values);
   return uri;

@@ -2,6 +2,7 @@ import { percentDecode } from './uri-encoding.js';
 import { MAX_URI_LENGTH, type UriPart } from './uri-grammar.js';
 import { planUriMatch, type UriElement, type UriPlan } from './uri-plan.js';
 import { matchQuery } from './uri-query.js';
+import type { UriTemplate } from './uri-template.js';
 
 /** The variables that a URI gave. */
 export type UriMatch = Record<string, string | string[]>;
@@ -13,8 +14,23 @@ type Matrix = Extract<UriElement, { kind: 'matrix' }>;
 /** How the templates that have been matched are matched, by their parts. */
 const plans = new WeakMap<readonly UriPart[], UriPlan>();
 
-/** Matches a URI against a template; `undefined` when it does not fit. The time is linear in the length for each variable. */
-export function matchUri(parts: readonly UriPart[], uri: string): UriMatch | undefined {
+/**
+ * The percent-decoded variables of a URI, or `undefined` when it does not fit. Never throws.
+ *
+ * - Text is compared byte for byte. `{x}`, `{.x}`, `{/x}` end at `/`, `?` and `#`, `{+x}` and `{/x*}` at `?` and `#`.
+ * - The query, as `{?x}` or `?x={x}`, matches in any order. Names the template lacks are ignored, of a repeated one the
+ *   first counts, an absent optional one is left out, an empty one is `''`. A `+` is a `+`; `%20` is a space.
+ * - Where two readings are possible, the variable further left takes more (`{name}.{ext}` of `a.tar.gz` is `a.tar`,
+ *   `gz`), except that those around a variable that spans segments take as little as they can.
+ * - A malformed percent sequence, or more than 65,536 characters, match nothing.
+ */
+export function matchUriTemplate({ text, isTemplate, parts }: UriTemplate, uri: string): UriMatch | undefined {
+  if (isTemplate) return matchUri(parts, uri);
+  return uri === text ? {} : undefined;
+}
+
+/** The time is linear in the length for each variable. */
+function matchUri(parts: readonly UriPart[], uri: string): UriMatch | undefined {
   if (uri.length > MAX_URI_LENGTH) return undefined;
   const plan = planOf(parts);
   const found: UriMatch = {};

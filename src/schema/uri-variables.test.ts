@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from 'vitest';
-import type { UriVariables } from './uri.js';
+import type { UriVariables } from './uri-variables.js';
 
 it('reads the variables of a template from its literal type', () => {
   expectTypeOf<UriVariables<'stock://{title}'>>().toEqualTypeOf<{ title: string }>();

@@ -1,14 +1,7 @@
+import { schedule } from '#schedule';
 import { builtInHandlers, recordLogLevel, type ServerPort } from '../eras/index.js';
 import { LazyPart, McpError } from '../errors/index.js';
-import {
-  type Dispatch,
-  type Exchange,
-  isThenable,
-  openTelemetry,
-  type Peer,
-  schedule,
-  traceServer,
-} from '../exchange/index.js';
+import { type Dispatch, type Exchange, isThenable, openTelemetry, type Peer, traceServer } from '../exchange/index.js';
 import { requestsAreIsolated } from '../jsonrpc/index.js';
 import type { HeaderParam } from '../schema/index.js';
 import {

@@ -1,7 +1,8 @@
 import { McpError } from '../errors/index.js';
 import { isJsonObject, type JsonObject } from '../types/index.js';
 
-const nothing: JsonObject = Object.freeze({});
+/** The result of what has nothing to say. */
+export const nothing: JsonObject = Object.freeze({});
 
 /** What a handler gave, as a result: an empty one where it has nothing to say. Throws `INTERNAL_ERROR` for what can be none. */
 export function objectOf(value: unknown): JsonObject {

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type MethodDefinition,
 } from '../types/index.js';
-import { invalidResult, objectOf } from './handler-result.js';
+import { invalidResult, nothing, objectOf } from './handler-result.js';
 import { questions } from './questions/index.js';
 
 /** Runs with params that have been checked, and gives whatever its author returns. */
@@ -60,8 +60,10 @@ export function customHandler<Context>(
   return {
     method,
     definition: undefined,
-    run: (params, ctx) =>
-      ownMethods.use((part) => part.runOwnMethod(compiled, params, (checked) => handler(checked, ctx))),
+    run(params, ctx) {
+      const outcome = ownMethods.use((part) => part.runOwnMethod(compiled, params, (checked) => handler(checked, ctx)));
+      return isThenable(outcome) ? outcome.then(objectOf) : objectOf(outcome);
+    },
   };
 }
 
@@ -98,4 +100,3 @@ function fitting(guard: Guard | undefined, result: JsonObject): JsonObject {
 }
 
 const checked = new WeakSet<object>();
-const nothing: JsonObject = Object.freeze({});

@@ -1,3 +1,4 @@
+export { connectInMemory } from './connect-in-memory.js';
 export { type ContextOwner, RequestContext } from './context.js';
 export { ServerCore } from './core.js';
 export { callDirectly } from './direct.js';
@@ -32,7 +33,7 @@ export {
 } from './questions/index.js';
 export { register } from './register.js';
 export { requestState } from './request-state.js';
-export { core, type Served } from './served.js';
+export { closeServer, core, enterServer, type Served } from './served.js';
 export {
   type HandledMethod,
   type Handler,
@@ -42,7 +43,7 @@ export {
   type ServerOptions,
 } from './server.js';
 export { Session, type SessionRequestOptions } from './session.js';
-export { closeServer, connectInMemory, enterServer, openStream, type StreamServer } from './stream.js';
+export { openStream, type StreamServer } from './stream.js';
 export {
   type AuthorizeListen,
   createListenHandler,

@@ -2,17 +2,16 @@ import { McpError } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
 import type { CompiledSchema } from '../schema/index.js';
 import type { JsonObject } from '../types/index.js';
-import { objectOf } from './handler-result.js';
 
-/** Runs the handler of a method of one's own, with params that fit its schema where it has one. Throws `McpError` for what does not fit. */
+/** What the handler of a method of one's own gives, for params that fit its schema where it has one. Throws `McpError` for what does not fit. */
 export function runOwnMethod(
   schema: CompiledSchema | undefined,
   params: JsonObject | undefined,
   handler: (params: JsonObject) => unknown,
-): JsonObject | Promise<JsonObject> {
-  if (schema === undefined) return finish(handler(params ?? {}));
+): unknown {
+  if (schema === undefined) return handler(params ?? {});
   const checked = validated(schema, params);
-  return isThenable(checked) ? checked.then((valid) => finish(handler(valid))) : finish(handler(checked));
+  return isThenable(checked) ? checked.then(handler) : handler(checked);
 }
 
 function validated(schema: CompiledSchema, params: JsonObject | undefined): JsonObject | Promise<JsonObject> {
@@ -27,8 +26,4 @@ function accepted(validation: Awaited<ReturnType<CompiledSchema['validate']>>, _
   const value = validation.value as JsonObject; // a params schema is one of an object, or its author wants what it gives
   // Spread and not assigned: a member called `__proto__` stays a member, and becomes nobody's prototype.
   return _meta === undefined ? value : { _meta, ...value };
-}
-
-function finish(value: unknown): JsonObject | Promise<JsonObject> {
-  return isThenable(value) ? value.then(finish) : objectOf(value);
 }

@@ -17,3 +17,15 @@ export function coreOf(served: Served): ServerCore {
   const received = value instanceof Promise ? 'a promise (await it first)' : typeof value;
   throw new McpError('INVALID_OPTION', `What is served has to be an McpServer or a Server; received ${received}`);
 }
+
+/** Ends all that serves a server, and leaves its lifespan. */
+export async function closeServer(served: Served): Promise<void> {
+  const server = coreOf(served);
+  await server.close();
+  await server.lifespan.left; // also one that was being entered: the process may end now
+}
+
+/** Enters a server's lifespan, unless it has been. Rejects when that fails; the next call tries again. */
+export function enterServer(served: Served): Promise<void> {
+  return coreOf(served).lifespan.enter();
+}

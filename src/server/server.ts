@@ -12,6 +12,7 @@ import type {
   ServerCapabilities,
 } from '../types/index.js';
 import { capabilitiesFor } from './capabilities.js';
+import { connectInMemory } from './connect-in-memory.js';
 import { RequestContext } from './context.js';
 import { ServerCore } from './core.js';
 import type { AnyHandler } from './handlers.js';
@@ -22,7 +23,6 @@ import type { Middleware } from './middleware.js';
 import { QuestionBoundary } from './questions/index.js';
 import { register, registerHandler } from './register.js';
 import { core, type Served } from './served.js';
-import { connectInMemory } from './stream.js';
 import type { SubscriptionBus } from './subscriptions/bus.js';
 import type { AuthorizeListen } from './subscriptions/listening.js';
 import { noChanges } from './subscriptions/no-changes.js';

@@ -1,6 +1,6 @@
 import { StreamServer as EraStreamServer } from '../eras/index.js';
-import { loadPart, type McpError, partsLoading } from '../errors/index.js';
-import type { MemoryClient, MemoryServer, Outlet } from '../exchange/index.js';
+import { type McpError, partsLoading } from '../errors/index.js';
+import type { Outlet } from '../exchange/index.js';
 import { coreOf, type Served } from './served.js';
 
 /** One kept-open connection that a server serves. */
@@ -35,22 +35,4 @@ export async function openStream(served: Served, outlet: Outlet): Promise<Stream
       stream.close();
     },
   };
-}
-
-/** Serves a client in the same process. What that takes is loaded with the first one. */
-export async function connectInMemory(served: Served, client: MemoryClient): Promise<MemoryServer> {
-  const { serveInMemory } = await loadPart(import('./in-memory.js'));
-  return serveInMemory(served, client);
-}
-
-/** Ends all that serves a server, and leaves its lifespan. */
-export async function closeServer(served: Served): Promise<void> {
-  const server = coreOf(served);
-  await server.close();
-  await server.lifespan.left; // also one that was being entered: the process may end now
-}
-
-/** Enters a server's lifespan, unless it has been. Rejects when that fails; the next call tries again. */
-export function enterServer(served: Served): Promise<void> {
-  return coreOf(served).lifespan.enter();
 }

@@ -138,9 +138,8 @@ export {
   toolListChanged,
   unsubscribeResource,
 } from './methods/index.js';
-export { mayAsk } from './methods/may-ask.js';
 export { questionNames } from './methods/question-names.js';
-export { definitionOf } from './methods/served.js';
+export { definitionOf, mayAsk } from './methods/served.js';
 export type { Cursor, NotificationParams, PaginatedRequestParams, RequestParams } from './params.js';
 export type { ProgressNotificationParams } from './progress.js';
 export type {

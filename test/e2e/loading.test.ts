@@ -249,11 +249,11 @@ it('Where what tells of a failed call cannot be loaded, the log has what the too
   const { post, logger } = await asking(() => {
     throw new Error('out of paper');
   });
-  vi.doMock('../../src/mcp-server/tool-output.js', () => {
+  vi.doMock('../../src/mcp-server/unusual-calls.js', () => {
     throw new Error('gone');
   });
   const { error } = await post(call(1));
-  vi.doUnmock('../../src/mcp-server/tool-output.js');
+  vi.doUnmock('../../src/mcp-server/unusual-calls.js');
   expect(error).toMatchObject({ code: -32603, message: expect.stringContaining('could not be loaded') });
   expect(logger.lines.flatMap(({ details }) => details).join()).toContain('out of paper');
 });

@@ -11,8 +11,8 @@ export function isLoopback(host: string): boolean {
 
 /** The URL of a server for a client on this machine. */
 export function urlOf(host: string, port: number, path: string): string {
-  const name = host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : bracketed(host);
-  return `http://${name}:${port}${path}`;
+  const name = host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}${path}`;
 }
 
 /** Begins to listen. Resolves to the port; rejects with a sentence that says what to change. */
@@ -28,9 +28,4 @@ export async function bind(server: Server, port: number, host: string): Promise<
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
-}
-
-/** A host as URLs and headers have it. */
-export function bracketed(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import type { HttpCall } from '../../transports/http/index.js';
+import { loopbackHosts } from '../../transports/http/index.js';
 import { isLoopback, urlOf } from './bind.js';
 import { boundNames } from './bound-names.js';
 import { type ListenOptions, listen } from './http-serving.js';
@@ -122,8 +123,9 @@ describe('the names of a server', () => {
   it('are left to the default on loopback, and derived beyond it', () => {
     for (const host of ['127.0.0.1', 'localhost', '::1']) expect(isLoopback(host)).toBe(true);
     for (const host of ['mcp.lan', '0.0.0.0', '']) expect(isLoopback(host)).toBe(false);
-    expect(boundNames('mcp.lan')).toEqual(['localhost', '127.0.0.1', '[::1]', 'mcp.lan']);
-    expect(boundNames('0.0.0.0')).toEqual(expect.arrayContaining(['localhost', '127.0.0.1']));
+    expect(boundNames('mcp.lan', loopbackHosts)).toEqual(['localhost', '127.0.0.1', '[::1]', 'mcp.lan']);
+    expect(boundNames('fe80::1', loopbackHosts)).toContain('[fe80::1]');
+    expect(boundNames('0.0.0.0', loopbackHosts)).toEqual(expect.arrayContaining(['localhost', '127.0.0.1']));
   });
 
   it('make a URL for this machine', () => {

@@ -1,5 +1,6 @@
 import { LazyPart } from '../../errors/index.js';
 import { closeServer, enterServer, type HttpOptions, type Served } from '../../server/index.js';
+import { loopbackHosts } from '../../transports/http/index.js';
 import { isLoopback } from './bind.js';
 import { createNodeHandler } from './create-node-handler.js';
 import { type HttpServing, type ListenOptions, listen } from './http-serving.js';
@@ -23,7 +24,8 @@ export interface ServeHttpOptions extends HttpOptions, ListenOptions {}
 export async function serveHttp(server: Served, options: ServeHttpOptions = {}): Promise<HttpServing> {
   let { allowedHosts } = options;
   const { host = '127.0.0.1' } = options;
-  if (allowedHosts === undefined && !isLoopback(host)) allowedHosts = (await beyondLoopback.load()).boundNames(host);
+  if (allowedHosts === undefined && !isLoopback(host))
+    allowedHosts = (await beyondLoopback.load()).boundNames(host, loopbackHosts);
   const handler = createNodeHandler(server, Object.assign({}, options, { allowedHosts }));
   await enterServer(server);
   return listen(handler, options, () => closeServer(server));

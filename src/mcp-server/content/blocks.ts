@@ -10,6 +10,7 @@ import type {
   TextContent,
 } from '../../types/index.js';
 import { type Bytes, isBase64, isBytes, toBase64 } from './base64.js';
+import { octets, unnamedBlock } from './media-block.js';
 import { mimeTypeOf } from './mime-types.js';
 
 /** What every content block may carry beside its content. */
@@ -20,8 +21,6 @@ export interface BlockExtra {
 
 /** Media for a block: bytes, base64 text, or a base64 `data:` URL. */
 export type Media = Bytes | string;
-
-const octets = 'application/octet-stream';
 
 /** A block of text. */
 export function text(text: string, extra?: BlockExtra): TextContent {
@@ -66,9 +65,6 @@ export function embed(resource: Embeddable, extra?: BlockExtra): EmbeddedResourc
   return Object.assign({ type: 'resource' as const, resource: contents }, extra);
 }
 
-/** Embedded resources that nobody gave a URI; where one is known, as in a read, it takes the place of the made-up one. */
-const unnamed = new WeakSet<object>();
-
 /**
  * A block with bytes that are neither image nor sound, such as a PDF, as an embedded resource.
  *
@@ -76,14 +72,8 @@ const unnamed = new WeakSet<object>();
  */
 export function bytes(data: Media, mimeType: string = octets, uri?: string): EmbeddedResource {
   const media = readMedia('bytes', data, mimeType, octets);
-  const resource = { uri: uri ?? `urn:uuid:${crypto.randomUUID()}`, blob: media.data, mimeType: media.mimeType };
-  if (uri === undefined) unnamed.add(resource);
-  return { type: 'resource', resource };
-}
-
-/** Whether the URI of these contents was made up by `bytes`. */
-export function isUnnamed(resource: ResourceContents): boolean {
-  return unnamed.has(resource);
+  if (uri === undefined) return unnamedBlock(media.data, media.mimeType);
+  return { type: 'resource', resource: { uri, blob: media.data, mimeType: media.mimeType } };
 }
 
 /** What a link says about the resource; `name` is the URI when absent. */
@@ -92,13 +82,6 @@ export type LinkDetails = Partial<Omit<ResourceLink, 'type' | 'uri'>>;
 /** A pointer to a resource that the client may read: `link('note://1', { name: 'First note' })`. */
 export function link(uri: string, details?: LinkDetails): ResourceLink {
   return Object.assign({ type: 'resource_link' as const, uri, name: uri }, details);
-}
-
-/** The block for a Blob that a handler returned: an image or sound by its type, else an embedded resource. */
-export function blobBlock(blob: Blob): Promise<ImageContent | AudioContent | EmbeddedResource> {
-  if (blob.type.startsWith('image/')) return image(blob);
-  if (blob.type.startsWith('audio/')) return audio(blob);
-  return blob.arrayBuffer().then((data) => bytes(data, typeOf(blob)));
 }
 
 function typeOf(blob: Blob): string | undefined {

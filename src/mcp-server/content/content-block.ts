@@ -1,4 +1,4 @@
-import { type CallToolResult, type ContentBlock, isJsonObject } from '../../types/index.js';
+import { type CallToolResult, type ContentBlock, isJsonObject, type TextContent } from '../../types/index.js';
 
 /** Whether a value is one of the protocol's content blocks, with the fields that its type requires. */
 export function isContentBlock(value: unknown): value is ContentBlock {
@@ -51,4 +51,9 @@ function onlyResultFields(value: object): boolean {
     }
   }
   return true;
+}
+
+/** The block for text that a handler returned. */
+export function textBlock(text: string): TextContent {
+  return { type: 'text', text };
 }

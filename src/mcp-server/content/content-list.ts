@@ -1,9 +1,9 @@
 import type { ContentBlock } from '../../types/index.js';
 import { isBytes } from './base64.js';
-import { blobBlock, bytes, text } from './blocks.js';
-import { isContentBlock } from './content-block.js';
+import { isContentBlock, textBlock } from './content-block.js';
 import { ignoreFailures } from './ignore-failures.js';
 import { jsonText } from './json-text.js';
+import { blobBlock, bytesBlock } from './media-block.js';
 
 /** Something now, or a promise of it when a Blob has to be read first. */
 export type Soon<T> = T | Promise<T>;
@@ -16,7 +16,7 @@ export type Soon<T> = T | Promise<T>;
 export function contentOf(value: unknown): Soon<ContentBlock[]> {
   const blocks: ContentBlock[] = [];
   if (typeof value === 'string') {
-    blocks.push(text(value));
+    blocks.push(textBlock(value));
     return blocks;
   }
   const waiting: Soon<ContentBlock[]>[] = [];
@@ -34,19 +34,19 @@ export function contentOf(value: unknown): Soon<ContentBlock[]> {
 /** Adds to `blocks`; when a block is not there yet, moves what came before it to `waiting`, so that order is kept. */
 function addContent(value: unknown, blocks: ContentBlock[], waiting: Soon<ContentBlock[]>[]): void {
   if (value === null || value === undefined) return;
-  if (typeof value === 'string') blocks.push(text(value));
-  else if (typeof value === 'number' || typeof value === 'boolean') blocks.push(text(String(value)));
+  if (typeof value === 'string') blocks.push(textBlock(value));
+  else if (typeof value === 'number' || typeof value === 'boolean') blocks.push(textBlock(String(value)));
   else if (Array.isArray(value)) for (const item of value) addContent(item, blocks, waiting);
   else if (isContentBlock(value)) blocks.push(value);
-  else if (isBytes(value)) blocks.push(bytes(value));
-  else if (value instanceof Date) blocks.push(text(dateText(value)));
+  else if (isBytes(value)) blocks.push(bytesBlock(value));
+  else if (value instanceof Date) blocks.push(textBlock(dateText(value)));
   else if (value instanceof Blob) {
     waiting.push(
       blocks.splice(0),
       blobBlock(value).then((block) => [block]),
     );
   } else if (value instanceof Promise) waiting.push(blocks.splice(0), value.then(contentOf));
-  else blocks.push(text(jsonText(value)));
+  else blocks.push(textBlock(jsonText(value)));
 }
 
 function dateText(date: Date): string {

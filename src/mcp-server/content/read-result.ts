@@ -1,10 +1,10 @@
 import { ResourceError } from '../../errors/index.js';
 import { isJsonObject, type ReadResourceResult, type ResourceContents } from '../../types/index.js';
 import { isBytes, toBase64 } from './base64.js';
-import { isUnnamed } from './blocks.js';
 import { isContentBlock, isResourceContents } from './content-block.js';
 import type { Soon } from './content-list.js';
 import { jsonText } from './json-text.js';
+import { isUnnamed } from './media-block.js';
 
 /**
  * The result for what a resource returned, under the URI that was read.

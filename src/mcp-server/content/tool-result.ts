@@ -1,7 +1,6 @@
 import type { CallToolResult, ContentBlock } from '../../types/index.js';
 import { isBytes } from './base64.js';
-import { text } from './blocks.js';
-import { isContentBlock, isFullResult } from './content-block.js';
+import { isContentBlock, isFullResult, textBlock } from './content-block.js';
 import { contentOf, type Soon } from './content-list.js';
 import { jsonText } from './json-text.js';
 
@@ -21,7 +20,7 @@ import { jsonText } from './json-text.js';
  * Throws `INTERNAL_ERROR` for what JSON cannot hold.
  */
 export function toToolResult(value: unknown): Soon<CallToolResult> {
-  if (typeof value === 'string') return { content: [text(value)] };
+  if (typeof value === 'string') return { content: [textBlock(value)] };
   if (isFullResult(value)) return value;
   if (isData(value)) return dataResult(value);
   const content = contentOf(value);
@@ -46,14 +45,15 @@ function isData(value: unknown): value is object {
 
 function dataResult(value: object): CallToolResult {
   const json = jsonText(value);
-  const content = [text(json)];
+  const content = [textBlock(json)];
   if (json.charCodeAt(0) !== 0x7b) return { content }; // not "{": its toJSON gave another kind of value
   return { content, structuredContent: 'toJSON' in value ? JSON.parse(json) : value };
 }
 
 function dataText(value: unknown): ContentBlock[] {
   if (value === null || value === undefined) return [];
-  if (typeof value === 'string') return [text(value)];
-  if (Array.isArray(value)) return value.map((item) => text(typeof item === 'string' ? item : jsonText(item ?? null)));
-  return [text(jsonText(value))];
+  if (typeof value === 'string') return [textBlock(value)];
+  if (Array.isArray(value))
+    return value.map((item) => textBlock(typeof item === 'string' ? item : jsonText(item ?? null)));
+  return [textBlock(jsonText(value))];
 }

@@ -1,5 +1,6 @@
 import type { AnySchema, FlatSchema, OutputOf } from '../../schema/index.js';
 import type { CreateMessageRequestParams, CreateMessageResult, Root } from '../../types/index.js';
+import { type AskedQuestion, questionBrand, type ReturnedQuestion } from './asked-question.js';
 
 declare const kind: unique symbol;
 
@@ -17,17 +18,8 @@ export interface SampleQuestion extends Question<'sample', CreateMessageResult> 
 /** A request for the client's roots. */
 export interface RootsQuestion extends Question<'listRoots', Root[]> {}
 
-/** What a question is at run time. */
-export type AskedQuestion =
-  | { readonly kind: 'elicit'; readonly message: string; readonly schema: AnySchema }
-  | { readonly kind: 'sample'; readonly request: CreateMessageRequestParams }
-  | { readonly kind: 'listRoots' };
-
-/** Known to every copy of the package: a question of one is asked by the others. */
-const brand = Symbol.for('parley-mcp.question');
-
-class Asked {
-  readonly [brand] = true;
+class Asked implements ReturnedQuestion {
+  readonly [questionBrand] = true;
   readonly question: AskedQuestion;
 
   constructor(question: AskedQuestion) {
@@ -58,9 +50,4 @@ export function sample(request: CreateMessageRequestParams): SampleQuestion {
 /** Asks the client for its roots, from a resolver. What consumes the resolver gets the list. */
 export function listRoots(): RootsQuestion {
   return new Asked({ kind: 'listRoots' }) as unknown as RootsQuestion; // the brand is only a type
-}
-
-/** The question that a resolver returned, or `undefined` for a value. */
-export function questionIn(value: unknown): AskedQuestion | undefined {
-  return typeof value === 'object' && value !== null && brand in value ? (value as Asked).question : undefined; // only its class has the brand
 }

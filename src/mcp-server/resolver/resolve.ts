@@ -12,9 +12,9 @@ import {
 } from '../../server/index.js';
 import { isJsonObject, type JsonObject } from '../../types/index.js';
 import type { Context } from '../context.js';
+import { type AskedQuestion, questionIn } from './asked-question.js';
 import { all, type Finding, type Found, find, goOn } from './found.js';
 import type { ResolverGraph } from './graph.js';
-import { type AskedQuestion, questionIn } from './question.js';
 import type { ResolverNode } from './resolver.js';
 
 /** What resolvers need of the request that they run for. */

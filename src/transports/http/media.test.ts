@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accepts, acceptsAtOnce, isJson } from './media.js';
+import { accepts } from './accept-header.js';
+import { acceptsAtOnce, isJson } from './media.js';
 
 describe('an Accept header', () => {
   it.each<[string | undefined, boolean, boolean]>([

@@ -53,3 +53,8 @@ const byName = new Map<string, MethodDefinition>(servedMethods.map((method) => [
 export function definitionOf(method: string): MethodDefinition | undefined {
   return byName.get(method);
 }
+
+/** Whether the answer to a method may be questions to the client, instead of the result. */
+export function mayAsk(method: string): boolean {
+  return definitionOf(method)?.mayRequireInput === true;
+}

@@ -9,6 +9,8 @@ import type { Context } from './context.js';
 import { isShown } from './run-handler.js';
 import type { ToolEntry } from './tool.js';
 
+export { coerceJsonStrings } from '../schema/index.js';
+
 type Outcome = CallToolResult | Promise<CallToolResult>;
 
 /** Makes a result of what a tool returned, and checks what its output schema promises. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { McpError } from '../errors/index.js';
-import { expandUriTemplate, isUriTemplate, MAX_URI_LENGTH, matchUriTemplate, parseUriTemplate } from './uri.js';
+import { expandUriTemplate, isUriTemplate, MAX_URI_LENGTH, matchUriTemplate, parseUriTemplate } from './index.js';
 
 const match = (template: string, uri: string) => matchUriTemplate(parseUriTemplate(template), uri);
 const expand = (template: string, values: Parameters<typeof expandUriTemplate>[1]) =>

@@ -1,1 +1,0 @@
-export { coerceJsonStrings } from '../schema/index.js';
