@@ -4,8 +4,8 @@ import {
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
-  ping,
   type RequestId,
+  traits,
 } from '../types/index.js';
 import type { Outcome } from './probe-verdict.js';
 
@@ -94,7 +94,7 @@ export class ProbeRelay implements TransportListener {
 
   request(message: JsonRpcRequest): void {
     if (this.#state === 'open') this.#listener.request(message);
-    else if (this.#state === 'probing' && message.method === ping.name) this.#pong(message.id);
+    else if (this.#state === 'probing' && message.method === traits.ping.name) this.#pong(message.id);
     else if (this.#state !== 'discarded') this.#held.push(message);
   }
 

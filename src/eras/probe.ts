@@ -2,11 +2,11 @@ import { ConnectionError, loadPart, McpError } from '../errors/index.js';
 import type { ClientTransport } from '../exchange/index.js';
 import {
   type DiscoverResult,
-  discover,
   type JsonObject,
   type JsonRpcRequest,
   metaKeys,
   type ProtocolVersion,
+  traits,
 } from '../types/index.js';
 import { isLegacyVersion, latestLegacyVersion, legacyVersions } from './legacy/version.js';
 import { modernClientCodec } from './modern/client-codec.js';
@@ -103,7 +103,7 @@ class Negotiation implements HandshakeHost {
     if (verdict.kind !== 'legacy') throw verdict.error;
     const { cause } = verdict;
     if (cause !== undefined && cause.jsonRpcCode === undefined) throw cause;
-    const sentence = `The server does not speak ${modernVersions.join(' or ')}: "${discover.name}" ${verdict.why}. Use mode "auto" or "legacy" to connect by handshake.`;
+    const sentence = `The server does not speak ${modernVersions.join(' or ')}: "${traits.discover.name}" ${verdict.why}. Use mode "auto" or "legacy" to connect by handshake.`;
     throw new McpError('UNSUPPORTED_PROTOCOL_VERSION', sentence, { requested: modernRevision.version }, { cause });
   }
 
@@ -112,7 +112,7 @@ class Negotiation implements HandshakeHost {
     const verdict = await this.#discover(this.options.probeTimeout);
     if (verdict.kind === 'modern') return modern(first, verdict.discovery);
     if (verdict.kind !== 'legacy') throw verdict.error;
-    this.probed = ` The probe before it ("${discover.name}") ${verdict.why}.`;
+    this.probed = ` The probe before it ("${traits.discover.name}") ${verdict.why}.`;
     const ended = this.#relayOf(first).ended;
     if (ended === undefined || legacy !== undefined) return this.#shakeHands(latestLegacyVersion);
     if (restart !== undefined) return this.#shakeHands(latestLegacyVersion, this.#relayOf(restart()));
@@ -134,8 +134,11 @@ class Negotiation implements HandshakeHost {
   async #discoverOnce(limit: number | undefined): Promise<Verdict> {
     const relay = this.#relayOf(this.#transports.modern);
     await this.race(relay.start());
-    const message = this.message(discover.name, modernClientCodec.params(discover.name, undefined, this.options.facts));
-    this.stage = `waiting for the answer to "${discover.name}"`;
+    const message = this.message(
+      traits.discover.name,
+      modernClientCodec.params(traits.discover.name, undefined, this.options.facts),
+    );
+    this.stage = `waiting for the answer to "${traits.discover.name}"`;
     const outcome = await this.race(relay.ask(message, limit));
     if (outcome.kind === 'silence')
       relay.abandon(message.id, modernClientCodec.cancelNotice(message.id, 'no answer in time'));

@@ -2,7 +2,7 @@ import { ConnectionError, type McpError, protocolErrorCodes } from '../../errors
 import type { Leg } from '../../exchange/index.js';
 import { classify, type Deadline, deadlines, invalidReason } from '../../jsonrpc/index.js';
 import type { ServerSentEvent } from '../../transports/http/ports.js';
-import { initialize, type JsonRpcRequest, type JsonRpcResponse, type RequestId } from '../../types/index.js';
+import { type JsonRpcRequest, type JsonRpcResponse, type RequestId, traits } from '../../types/index.js';
 import { eventMessage } from '../event-message.js';
 import {
   endedEarly,
@@ -55,7 +55,7 @@ export class LegacyCall implements AnswerSink, OpenCall {
   readonly start = (): void => {
     if (this.#settled) return;
     const { session, sender } = this.#host;
-    const opens = this.method === initialize.name;
+    const opens = this.method === traits.initialize.name;
     this.#session = opens ? undefined : session.id;
     this.sent = true;
     const headers = opens ? postHeaders() : session.addTo(postHeaders());
@@ -73,7 +73,7 @@ export class LegacyCall implements AnswerSink, OpenCall {
   settle(response: JsonRpcResponse): void {
     if (this.#settled) return;
     this.#settled = true;
-    if (this.method === initialize.name && 'result' in response)
+    if (this.method === traits.initialize.name && 'result' in response)
       this.#host.session.begin(this.#given, response.result.protocolVersion);
     this.#host.release(this, false);
     this.leg.response(response);
@@ -87,7 +87,7 @@ export class LegacyCall implements AnswerSink, OpenCall {
   };
 
   accepted(headers: ReadonlyMap<string, string>): void {
-    if (this.method === initialize.name && !this.#resuming) this.#given = headers.get(sessionHeader);
+    if (this.method === traits.initialize.name && !this.#resuming) this.#given = headers.get(sessionHeader);
     if (this.#resuming) this.#pauses.opened();
   }
 

@@ -5,13 +5,13 @@ import { classify, type Deadline, deadlines, invalidReason, messageText, Pending
 import { encodeHeaderValue, headerText } from '../../schema/index.js';
 import type { HttpClient, ServerSentEvent } from '../../transports/http/ports.js';
 import {
-  callTool,
   isJsonObject,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
   metaKeys,
   type RequestId,
+  traits,
 } from '../../types/index.js';
 import { eventMessage } from '../event-message.js';
 import {
@@ -274,7 +274,7 @@ function requestHeaders(message: JsonRpcRequest | JsonRpcNotification, options: 
   const nameParam = options.nameParam(method);
   const name = nameParam === undefined ? undefined : params?.[nameParam];
   if (typeof name === 'string') headers.push(headerNames.name, encodeHeaderValue(name));
-  if (method === callTool.name && typeof params?.name === 'string')
+  if (method === traits.callTool.name && typeof params?.name === 'string')
     addParamHeaders(headers, params.name, params.arguments, options);
   return headers;
 }

@@ -1,11 +1,9 @@
-import { notificationParams } from '../guard/base.js';
+import { notificationParams } from '../guard/notifications.js';
 import { defineMethod } from './define-method.js';
+import * as traits from './traits.js';
 
 /** Tells that the client's roots changed. */
 export const rootsListChanged = defineMethod({
-  name: 'notifications/roots/list_changed',
-  kind: 'notification',
-  sender: 'client',
-  eras: ['legacy'],
+  ...traits.rootsListChanged,
   params: notificationParams,
 });
