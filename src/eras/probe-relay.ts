@@ -7,7 +7,7 @@ import {
   type RequestId,
   traits,
 } from '../types/index.js';
-import type { Outcome } from './probe-verdict.js';
+import type { Outcome } from './probe-outcome.js';
 
 /**
  * Listens to one transport while it is not yet known whether it will be used: its end stays here until the connection is made,
