@@ -4,15 +4,9 @@ import { classify, type Deadline, deadlines, invalidReason } from '../../jsonrpc
 import type { ServerSentEvent } from '../../transports/http/ports.js';
 import { type JsonRpcRequest, type JsonRpcResponse, type RequestId, traits } from '../../types/index.js';
 import { eventMessage } from '../event-message.js';
-import {
-  endedEarly,
-  errorAnswer,
-  type HttpAnswer,
-  invalidAnswer,
-  statusError,
-  wantsAuthentication,
-} from '../http-client-errors.js';
+import type { HttpAnswer } from '../http-client-answer.js';
 import { AnswerReader, type AnswerSink } from '../http-client-reader.js';
+import { endedEarly, errorAnswer, invalidAnswer, statusError, wantsAuthentication } from '../http-client-refusals.js';
 import { type OpenCall, postHeaders, type StreamHost } from './client-host.js';
 import { sessionHeader } from './client-session.js';
 import { Pauses, StreamCursor } from './client-stream.js';
