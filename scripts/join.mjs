@@ -91,9 +91,8 @@ function grouping(output) {
     output.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ fileName }) => fileName),
     ({ imports }) => imports,
   );
-  const waiting = new Set(output.flatMap(({ dynamicImports }) => dynamicImports));
   const common = new Set(
-    output.filter(({ fileName, isEntry }) => !isEntry && !waiting.has(fileName)).flatMap(({ moduleIds }) => moduleIds),
+    output.filter(({ isEntry, isDynamicEntry }) => !isEntry && !isDynamicEntry).flatMap(({ moduleIds }) => moduleIds),
   );
   const servers = serverEntries.map((entry) => ({ entry, modules: atOnce(entry) }));
   return (id) => {

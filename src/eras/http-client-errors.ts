@@ -2,11 +2,11 @@ import { ConnectionError, LazyPart, McpError } from '../errors/index.js';
 import type { HttpFailure } from '../transports/http/ports.js';
 
 /** What words answers that carry no result: loaded with the first one. Networks fail without it, as nothing could be loaded then. */
-const refusals = new LazyPart(() => import('./http-client-refusals.js'));
+const refusals = new LazyPart(() => import('./unusual-answers.js'));
 
 /** Looks closer at an answer that carries no result: now, or as soon as what that takes is there. `failed` hears of it when it cannot be. */
 export function lookCloser(
-  look: (part: typeof import('./http-client-refusals.js')) => void,
+  look: (part: typeof import('./unusual-answers.js')) => void,
   failed: (error: McpError) => void,
 ): void {
   const part = refusals.loaded;

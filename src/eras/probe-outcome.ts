@@ -1,5 +1,6 @@
 import type { McpError } from '../errors/index.js';
 import { type DiscoverResult, isJsonObject, type JsonObject, type JsonRpcErrorObject } from '../types/index.js';
+import { shared } from './modern/version.js';
 
 /** What came of one request: an answer, or none. */
 export type Outcome =
@@ -24,11 +25,6 @@ export type Verdict =
   | { readonly kind: 'legacy'; readonly why: string; readonly cause: McpError | undefined }
   /** No evidence for either: an outage, a refusal to talk to strangers, or a modern server without a common version. */
   | { readonly kind: 'failure'; readonly error: McpError };
-
-/** Whether two lists of versions have one in common. */
-export function shared(theirs: readonly unknown[], ours: readonly string[]): boolean {
-  return ours.some((version) => theirs.includes(version));
-}
 
 /** Reads an answer to the probe as a discovery, when it is one of a modern server. Nothing but the versions is insisted on. */
 export function discoveryIn(result: JsonObject, known: KnownVersions): DiscoverResult | undefined {

@@ -1,6 +1,7 @@
 import { HttpError, McpError, protocolErrorCodes } from '../errors/index.js';
 import { isJsonObject, type JsonObject, type JsonRpcErrorObject, traits } from '../types/index.js';
-import { type KnownVersions, type Outcome, shared, type Verdict } from './probe-outcome.js';
+import { shared } from './modern/version.js';
+import type { KnownVersions, Outcome, Verdict } from './probe-outcome.js';
 
 /**
  * Judges an answer to the probe that is no discovery of a version in common. Only what cannot come from anything but a modern server counts as modern; an answer that

@@ -11,7 +11,7 @@ import {
 import { isLegacyVersion, latestLegacyVersion, legacyVersions } from './legacy/version.js';
 import { modernClientCodec } from './modern/client-codec.js';
 import { modernRevision } from './modern/revision.js';
-import { isModernVersion, modernVersions } from './modern/version.js';
+import { isModernVersion, modernVersions, shared } from './modern/version.js';
 import {
   type EraTransports,
   type HandshakeHost,
@@ -19,13 +19,13 @@ import {
   type Negotiated,
   type NegotiateOptions,
 } from './negotiation.js';
-import { discoveryIn, type KnownVersions, type Outcome, shared, type Verdict } from './probe-outcome.js';
+import { discoveryIn, type KnownVersions, type Outcome, type Verdict } from './probe-outcome.js';
 import { ProbeRelay } from './probe-relay.js';
 
 const known: KnownVersions = { modern: modernVersions, legacy: legacyVersions };
 
 /** What says what a server is that is not simply modern, and what opens a connection by handshake. */
-const verdicts = new LazyPart(() => import('./probe-verdict.js'));
+const verdicts = new LazyPart(() => import('./unusual-answers.js'));
 const handshakes = new LazyPart(() => import('./legacy/client.js'));
 
 /**

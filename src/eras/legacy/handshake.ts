@@ -1,8 +1,8 @@
 import { McpError, protocolErrorCodes } from '../../errors/index.js';
 import { isJsonObject, type JsonObject, type ProtocolVersion, traits } from '../../types/index.js';
-import { modernVersions } from '../modern/version.js';
+import { modernVersions, shared } from '../modern/version.js';
 import { type HandshakeHost, implementation, type Negotiated } from '../negotiation.js';
-import { type Outcome, shared } from '../probe-outcome.js';
+import type { Outcome } from '../probe-outcome.js';
 import type { ProbeRelay } from '../probe-relay.js';
 import { answeredError, supportedIn } from '../probe-verdict.js';
 import { legacyClientCodec } from './client-codec.js';
