@@ -1,4 +1,4 @@
-import { elicitationCompleteParams } from '../guard/notifications.js';
+import { elicitationCompleteParams, notificationParams } from '../guard/notifications.js';
 import { defineMethod } from './define-method.js';
 import * as traits from './traits.js';
 
@@ -6,4 +6,10 @@ import * as traits from './traits.js';
 export const elicitationComplete = defineMethod({
   ...traits.elicitationComplete,
   params: elicitationCompleteParams,
+});
+
+/** Tells that the client's roots changed. */
+export const rootsListChanged = defineMethod({
+  ...traits.rootsListChanged,
+  params: notificationParams,
 });
