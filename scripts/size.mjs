@@ -51,7 +51,7 @@ const programs = [
   },
   {
     name: 'client, browser',
-    budget: 23.2 * kib,
+    budget: 18.95 * kib,
     neutral: true,
     awaited: ['dist/client/connect.js'],
     code: `import { Client } from 'parley-mcp/client';
@@ -60,7 +60,7 @@ const programs = [
   },
   {
     name: 'client on Node',
-    budget: 24.5 * kib,
+    budget: 20.2 * kib,
     awaited: ['dist/client/connect.js'],
     code: `import { Client } from 'parley-mcp';
       const client = await Client.connect('http://localhost:3000/mcp');

@@ -1,28 +1,20 @@
 import { McpError } from '../errors/index.js';
-import {
-  discover,
-  listen,
-  ping,
-  rootsListChanged,
-  setLevel,
-  subscribeResource,
-  unsubscribeResource,
-} from '../types/index.js';
+import { traits } from '../types/index.js';
 
 const listening = 'Call listen() instead, which serves every revision.';
 
 /** What to do instead, where the agreed revision lacks a method. */
 const remedies = new Map<string, string>([
-  [subscribeResource.name, listening],
-  [unsubscribeResource.name, listening],
-  [listen.name, listening],
-  [ping.name, 'Call discover() instead.'],
-  [discover.name, 'What the server is stands in serverInfo, serverCapabilities and instructions.'],
+  [traits.subscribeResource.name, listening],
+  [traits.unsubscribeResource.name, listening],
+  [traits.listen.name, listening],
+  [traits.ping.name, 'Call discover() instead.'],
+  [traits.discover.name, 'What the server is stands in serverInfo, serverCapabilities and instructions.'],
   [
-    setLevel.name,
+    traits.setLevel.name,
     'Each request says which log messages it wants: call setLogLevel(), or give Client.connect() a logLevel.',
   ],
-  [rootsListChanged.name, 'The server asks for the roots each time it needs them, so there is nothing to tell.'],
+  [traits.rootsListChanged.name, 'The server asks for the roots each time it needs them, so there is nothing to tell.'],
 ]);
 
 /** The error for a method that the agreed revision does not have. It arises here; nothing is sent. */

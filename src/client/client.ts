@@ -5,11 +5,8 @@ import {
   type CompleteRequestParams,
   type CompleteResult,
   type CompletionContext,
-  complete,
   type DiscoverResult,
-  discover,
   type GetPromptResult,
-  getPrompt,
   type Implementation,
   type InputRequiredResult,
   type JsonObject,
@@ -18,21 +15,13 @@ import {
   type ListResourceTemplatesResult,
   type ListToolsResult,
   type LoggingLevel,
-  listPrompts,
-  listResources,
-  listResourceTemplates,
   type ParamsOf,
-  ping,
   type ReadResourceResult,
   type RequestMethod,
   type ResultOf,
-  readResource,
-  rootsListChanged,
   type ServerCapabilities,
   type SubscriptionFilter,
-  setLevel,
-  subscribeResource,
-  unsubscribeResource,
+  traits,
 } from '../types/index.js';
 import type { Reader } from './call.js';
 import {
@@ -55,13 +44,13 @@ import { noResult, plainResult, withArray, withObject } from './results.js';
 import type { ClientTarget } from './target.js';
 import { type ToolCalls, toolCalls } from './typed-tools.js';
 
-const resources = listing<ListResourcesResult>(listResources.name, 'resources');
-const templates = listing<ListResourceTemplatesResult>(listResourceTemplates.name, 'resourceTemplates');
-const prompts = listing<ListPromptsResult>(listPrompts.name, 'prompts');
-const contents = withArray<ReadResourceResult>(readResource.name, 'contents');
-const messages = withArray<GetPromptResult>(getPrompt.name, 'messages');
-const completion = withObject<CompleteResult>(complete.name, 'completion');
-const discovered = withArray<DiscoverResult>(discover.name, 'supportedVersions');
+const resources = listing<ListResourcesResult>(traits.listResources.name, 'resources');
+const templates = listing<ListResourceTemplatesResult>(traits.listResourceTemplates.name, 'resourceTemplates');
+const prompts = listing<ListPromptsResult>(traits.listPrompts.name, 'prompts');
+const contents = withArray<ReadResourceResult>(traits.readResource.name, 'contents');
+const messages = withArray<GetPromptResult>(traits.getPrompt.name, 'messages');
+const completion = withObject<CompleteResult>(traits.complete.name, 'completion');
+const discovered = withArray<DiscoverResult>(traits.discover.name, 'supportedVersions');
 
 /** The params of a request, which may be left out where all of them may, and its options. */
 type RequestArgs<Method extends RequestMethod> =
@@ -197,7 +186,7 @@ export class Client<S = unknown> {
   ): Promise<ReadResourceResult | InputRequiredResult>;
   readResource(uri: string, options?: RoundOptions & CacheOptions): Promise<ReadResourceResult>;
   readResource(uri: string, options?: SendOptions): Promise<ReadResourceResult | InputRequiredResult> {
-    return this.#connected.cache.request(readResource.name, { uri }, contents, options ?? noOptions);
+    return this.#connected.cache.request(traits.readResource.name, { uri }, contents, options ?? noOptions);
   }
 
   /** Fills in a prompt. Questions are answered as in `callTool`. */
@@ -212,7 +201,12 @@ export class Client<S = unknown> {
     args?: { [name: string]: string },
     options?: SendOptions,
   ): Promise<GetPromptResult | InputRequiredResult> {
-    return this.#request(getPrompt.name, args === undefined ? { name } : { name, arguments: args }, messages, options);
+    return this.#request(
+      traits.getPrompt.name,
+      args === undefined ? { name } : { name, arguments: args },
+      messages,
+      options,
+    );
   }
 
   /** Asks for proposals for an argument of a prompt or resource template; `context` holds the arguments that are filled in. */
@@ -223,7 +217,7 @@ export class Client<S = unknown> {
     options?: CallOptions,
   ): Promise<CompleteResult> {
     return this.#request(
-      complete.name,
+      traits.complete.name,
       context === undefined ? { ref, argument } : { ref, argument, context },
       completion,
       options,
@@ -232,18 +226,19 @@ export class Client<S = unknown> {
 
   /** Asks the server anew what it is. Modern revisions only. */
   discover(options?: CallOptions): Promise<DiscoverResult> {
-    return this.#request(discover.name, undefined, discovered, options);
+    return this.#request(traits.discover.name, undefined, discovered, options);
   }
 
   /** Asks whether the server is there. Legacy revisions only. */
   ping(options?: CallOptions): Promise<void> {
-    return this.#request(ping.name, undefined, noResult, options);
+    return this.#request(traits.ping.name, undefined, noResult, options);
   }
 
   /** Sets the lowest severity of log messages to send: told to a legacy server now, to a modern one with every later request. */
   setLogLevel(level: LoggingLevel, options?: CallOptions): Promise<void> {
     const { connection } = this.#connected;
-    if (connection.serves(setLevel.name)) return this.#request(setLevel.name, { level }, noResult, options);
+    if (connection.serves(traits.setLevel.name))
+      return this.#request(traits.setLevel.name, { level }, noResult, options);
     return connection.setLogLevel(level);
   }
 
@@ -267,17 +262,17 @@ export class Client<S = unknown> {
 
   /** Asks to be told, as the event `resourceUpdated`, when a resource changes. Legacy revisions only. */
   subscribeResource(uri: string, options?: CallOptions): Promise<void> {
-    return this.#request(subscribeResource.name, { uri }, noResult, options);
+    return this.#request(traits.subscribeResource.name, { uri }, noResult, options);
   }
 
   /** Asks to be told no more. Legacy revisions only. */
   unsubscribeResource(uri: string, options?: CallOptions): Promise<void> {
-    return this.#request(unsubscribeResource.name, { uri }, noResult, options);
+    return this.#request(traits.unsubscribeResource.name, { uri }, noResult, options);
   }
 
   /** Tells the server that the client's roots changed. Legacy revisions only. */
   sendRootsListChanged(): Promise<void> {
-    return this.notify(rootsListChanged.name);
+    return this.notify(traits.rootsListChanged.name);
   }
 
   /** Sends any request: one of the protocol, or one of the server's own. Results are given as they come. */

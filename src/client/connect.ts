@@ -1,6 +1,6 @@
 import { type ClientFacts, type EraTransports, type Negotiated, negotiate } from '../eras/index.js';
 import { loadPart, McpError } from '../errors/index.js';
-import { type JsonRpcNotification, type Logger, setLevel } from '../types/index.js';
+import { type JsonRpcNotification, type Logger, traits } from '../types/index.js';
 import { CachePart } from './cache-part.js';
 import { checkedCount, checkedSpan } from './call-options.js';
 import type { ClientOptions } from './client-options.js';
@@ -68,7 +68,7 @@ export async function connect(target: ClientTarget, options: ClientOptions): Pro
   const { revision, codec, transport } = negotiated;
   inbox.answerThrough((message) => transport.respond(message));
   book.mirrorsArguments = ways.overHttp && transport === ways.transports.modern;
-  const logLevel = revision.serves(setLevel.name) ? undefined : options.logLevel;
+  const logLevel = revision.serves(traits.setLevel.name) ? undefined : options.logLevel;
   const connection = new Connection({
     revision,
     codec,

@@ -3,15 +3,13 @@ import { ConnectionError, McpError } from '../errors/index.js';
 import { type ClientTransport, type Leg, traceClient } from '../exchange/index.js';
 import type { PendingCalls } from '../jsonrpc/index.js';
 import {
-  discover,
-  initialize,
   isJsonObject,
   type JsonObject,
   type JsonRpcNotification,
   type LoggingLevel,
   mayAsk,
   metaKeys,
-  setLevel,
+  traits,
 } from '../types/index.js';
 import { absentMethod } from './absent-method.js';
 import type { AskedCall } from './asked-call.js';
@@ -62,7 +60,7 @@ export class Connection implements ShortcutHost {
     this.calls = parts.inbox.calls;
     this.transport = parts.transport;
     this.codec = parts.codec;
-    this.typedResults = parts.revision.serves(discover.name);
+    this.typedResults = parts.revision.serves(traits.discover.name);
     this.logLevel = parts.logLevel;
     this.#revision = parts.revision;
     this.#facts = parts.facts;
@@ -79,7 +77,7 @@ export class Connection implements ShortcutHost {
 
   /** Sets the lowest severity of log messages that each later request asks for, where requests say that. */
   async setLogLevel(level: LoggingLevel): Promise<void> {
-    this.refuseClosed(setLevel.name);
+    this.refuseClosed(traits.setLevel.name);
     this.logLevel = level;
   }
 
@@ -192,7 +190,7 @@ export class Connection implements ShortcutHost {
   #refuse(method: string): void {
     this.refuseClosed(method);
     if (!this.#revision.serves(method)) throw absentMethod(method, this.#revision.protocolVersion);
-    if (method === initialize.name)
+    if (method === traits.initialize.name)
       throw new McpError('INVALID_OPTION', `"${method}" opens a connection, and Client.connect() has sent it already.`);
   }
 

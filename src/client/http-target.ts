@@ -5,7 +5,7 @@ import {
   legacyHttpTransport,
   modernHttpTransport,
 } from '../eras/index.js';
-import { definitionOf } from '../types/index.js';
+import { traitsOf } from '../types/index.js';
 import type { ClientOptions } from './client-options.js';
 import { checkedReconnection } from './reconnection.js';
 import type { ToolBook } from './tool-book.js';
@@ -28,7 +28,7 @@ function httpOptions(url: URL, options: ClientOptions, maxMessageBytes: number, 
     headers: options.headers,
     maxMessageBytes,
     headerParams: (tool) => book.headerParams(tool),
-    nameParam: (method) => definitionOf(method)?.nameParam,
+    nameParam: (method) => traitsOf(method)?.nameParam,
     reconnection: checkedReconnection('reconnection', defaultReconnection, options.reconnection),
     terminateSession: options.terminateSession ?? true,
   };

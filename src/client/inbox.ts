@@ -2,13 +2,12 @@ import { ConnectionError, McpError } from '../errors/index.js';
 import type { TransportListener } from '../exchange/index.js';
 import { PendingCalls } from '../jsonrpc/index.js';
 import {
-  cancelled,
   isJsonObject,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
   type Logger,
-  progress,
+  traits,
 } from '../types/index.js';
 import type { Call } from './call.js';
 import { type ClientEvents, type Emitter, run } from './events.js';
@@ -62,8 +61,9 @@ export class Inbox implements TransportListener {
   notification(message: JsonRpcNotification): void {
     const { onNotification, logger, events, changed } = this.#parts;
     changed(message);
-    if (message.method === progress.name) this.#progress(message);
-    else if (message.method === cancelled.name) this.requests.cancel(message.params?.requestId, message.params?.reason);
+    if (message.method === traits.progress.name) this.#progress(message);
+    else if (message.method === traits.cancelled.name)
+      this.requests.cancel(message.params?.requestId, message.params?.reason);
     if (onNotification !== undefined) run(onNotification, message, logger, 'onNotification failed');
     tell(message, events);
   }

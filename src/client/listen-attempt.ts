@@ -6,14 +6,9 @@ import {
   type JsonObject,
   type JsonRpcNotification,
   type JsonRpcResponse,
-  listen,
-  promptListChanged,
   type RequestId,
-  resourceListChanged,
-  resourceUpdated,
   type SubscriptionFilter,
-  subscriptionsAcknowledged,
-  toolListChanged,
+  traits,
 } from '../types/index.js';
 import type { Connection } from './connection.js';
 import type { ListenRouter, StreamLeg } from './listen-router.js';
@@ -28,9 +23,9 @@ export interface AttemptListener {
 }
 
 const lists = new Map<string, Change>([
-  [toolListChanged.name, { type: 'toolsListChanged' }],
-  [promptListChanged.name, { type: 'promptsListChanged' }],
-  [resourceListChanged.name, { type: 'resourcesListChanged' }],
+  [traits.toolListChanged.name, { type: 'toolsListChanged' }],
+  [traits.promptListChanged.name, { type: 'promptsListChanged' }],
+  [traits.resourceListChanged.name, { type: 'resourcesListChanged' }],
 ]);
 
 /** One listen request, from its sending to the end of its stream. */
@@ -57,7 +52,7 @@ export class ListenAttempt implements Leg, StreamLeg {
   send(params: JsonObject, timeout: number): void {
     this.#limit = deadlines.add(timeout, () => this.#expired(timeout));
     try {
-      this.#connection.open(listen.name, params, (id) => {
+      this.#connection.open(traits.listen.name, params, (id) => {
         this.#id = id;
         this.#router.add(id, this);
         return this;
@@ -66,7 +61,7 @@ export class ListenAttempt implements Leg, StreamLeg {
       this.#end(
         McpError.is(error)
           ? error
-          : new McpError('CONNECTION_LOST', `"${listen.name}" could not be sent.`, undefined, { cause: error }),
+          : new McpError('CONNECTION_LOST', `"${traits.listen.name}" could not be sent.`, undefined, { cause: error }),
       );
     }
   }
@@ -79,8 +74,8 @@ export class ListenAttempt implements Leg, StreamLeg {
   }
 
   notification({ method, params = {} }: JsonRpcNotification): void {
-    if (method === subscriptionsAcknowledged.name) this.#acknowledge(params.notifications);
-    else if (method === resourceUpdated.name) {
+    if (method === traits.subscriptionsAcknowledged.name) this.#acknowledge(params.notifications);
+    else if (method === traits.resourceUpdated.name) {
       if (typeof params.uri === 'string') this.#listener.streamChanged({ type: 'resourceUpdated', uri: params.uri });
     } else {
       const change = lists.get(method);
@@ -110,7 +105,7 @@ export class ListenAttempt implements Leg, StreamLeg {
   }
 
   #expired(milliseconds: number): void {
-    const sentence = `"${listen.name}" was not acknowledged within ${milliseconds} ms (option timeout); it was given up.`;
+    const sentence = `"${traits.listen.name}" was not acknowledged within ${milliseconds} ms (option timeout); it was given up.`;
     this.abandon(`Timed out after ${milliseconds} ms`);
     this.#listener.streamOver(new ConnectionError('REQUEST_TIMEOUT', sentence, { mayHaveRun: true }));
   }
@@ -129,7 +124,11 @@ export class ListenAttempt implements Leg, StreamLeg {
 }
 
 function endedEarly(): McpError {
-  return new ConnectionError('CONNECTION_LOST', `The server ended "${listen.name}" before it had acknowledged it.`, {
-    mayHaveRun: true,
-  });
+  return new ConnectionError(
+    'CONNECTION_LOST',
+    `The server ended "${traits.listen.name}" before it had acknowledged it.`,
+    {
+      mayHaveRun: true,
+    },
+  );
 }

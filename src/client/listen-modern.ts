@@ -1,7 +1,7 @@
 import { defaultReconnection, type ReconnectionOptions } from '../eras/index.js';
 import { ConnectionError, HttpError, McpError } from '../errors/index.js';
 import { unreference } from '../jsonrpc/index.js';
-import { listen, type RequestId, type SubscriptionFilter } from '../types/index.js';
+import { type RequestId, type SubscriptionFilter, traits } from '../types/index.js';
 import type { CachePart } from './cache-part.js';
 import { cancelledBy } from './call.js';
 import type { Connection } from './connection.js';
@@ -81,7 +81,7 @@ export class StreamSubscription implements Subscription, AttemptListener {
     const { signal } = this.#settings.options;
     return new Promise((resolve, reject) => {
       this.#opening = { resolve, reject };
-      const aborted = () => this.#aborted(cancelledBy(listen.name, signal, true));
+      const aborted = () => this.#aborted(cancelledBy(traits.listen.name, signal, true));
       signal?.addEventListener('abort', aborted, { once: true });
       this.#cleanups.push(
         () => signal?.removeEventListener('abort', aborted),
@@ -188,11 +188,11 @@ const passing = new Set([408, 409, 425, 429]);
 /** A server that does not know the method has no streams at all. */
 function explained(error: McpError): McpError {
   if (error.code !== 'METHOD_NOT_FOUND') return error;
-  const sentence = `The server does not serve "${listen.name}", so it tells its clients of no changes. Fetch what you need again from time to time.`;
+  const sentence = `The server does not serve "${traits.listen.name}", so it tells its clients of no changes. Fetch what you need again from time to time.`;
   return new McpError('UNSUPPORTED_METHOD', sentence, error.data, { cause: error });
 }
 
 function closedWhileOpening(): McpError {
-  const sentence = `The connection was closed before "${listen.name}" was acknowledged.`;
+  const sentence = `The connection was closed before "${traits.listen.name}" was acknowledged.`;
   return new ConnectionError('CONNECTION_CLOSED', sentence, { mayHaveRun: true });
 }

@@ -1,4 +1,4 @@
-import { cancelled, isJsonObject, type JsonRpcNotification, metaKeys, type RequestId } from '../types/index.js';
+import { isJsonObject, type JsonRpcNotification, metaKeys, type RequestId, traits } from '../types/index.js';
 import type { ClientEvents, Emitter } from './events.js';
 
 /** What takes the notifications of one stream. */
@@ -27,7 +27,7 @@ export class ListenRouter {
   #route(message: JsonRpcNotification): void {
     if (this.#legs.size === 0) return;
     const { params } = message;
-    if (message.method === cancelled.name) this.#legs.get(params?.requestId)?.cancelled();
+    if (message.method === traits.cancelled.name) this.#legs.get(params?.requestId)?.cancelled();
     else if (isJsonObject(params?._meta)) this.#legs.get(params._meta[metaKeys.subscriptionId])?.notification(message);
   }
 }

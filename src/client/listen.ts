@@ -1,5 +1,5 @@
 import { McpError } from '../errors/index.js';
-import { listen, type ServerCapabilities, type SubscriptionFilter } from '../types/index.js';
+import { type ServerCapabilities, type SubscriptionFilter, traits } from '../types/index.js';
 import type { CachePart } from './cache-part.js';
 import { cancelledBy } from './call.js';
 import { checkedCount, checkedSpan } from './call-options.js';
@@ -45,10 +45,10 @@ export class Listener {
     const maxBacklog = checkedCount('maxBacklog', options.maxBacklog ?? defaultBacklog);
     const timeout = checkedSpan('timeout', options.timeout ?? connection.timeout);
     const { signal } = options;
-    if (signal?.aborted === true) throw cancelledBy(listen.name, signal, false);
-    connection.refuseClosed(listen.name);
+    if (signal?.aborted === true) throw cancelledBy(traits.listen.name, signal, false);
+    connection.refuseClosed(traits.listen.name);
     const settings = { filter, options, timeout, maxBacklog };
-    if (connection.serves(listen.name)) {
+    if (connection.serves(traits.listen.name)) {
       this.#router ??= new ListenRouter(events);
       const parts = { connection, events, cache: this.#cache, router: this.#router };
       return new StreamSubscription(parts, settings).open();

@@ -1,26 +1,17 @@
 import { McpError } from '../errors/index.js';
-import {
-  elicitationComplete,
-  type Guard,
-  type JsonRpcNotification,
-  loggingMessage,
-  promptListChanged,
-  resourceListChanged,
-  resourceUpdated,
-  toolListChanged,
-} from '../types/index.js';
+import { type Guard, guardsOfNotices as guards, type JsonRpcNotification, traits } from '../types/index.js';
 import type { ClientEvents, Emitter } from './events.js';
 
 type Tell = (notification: JsonRpcNotification, events: Emitter<ClientEvents>) => void;
 
 /** The notifications that have an event of their own. */
 const kinds = new Map<string, Tell>([
-  [toolListChanged.name, teller('toolListChanged', toolListChanged.params)],
-  [resourceListChanged.name, teller('resourceListChanged', resourceListChanged.params)],
-  [promptListChanged.name, teller('promptListChanged', promptListChanged.params)],
-  [resourceUpdated.name, teller('resourceUpdated', resourceUpdated.params)],
-  [loggingMessage.name, teller('log', loggingMessage.params)],
-  [elicitationComplete.name, teller('elicitationComplete', elicitationComplete.params)],
+  [traits.toolListChanged.name, teller('toolListChanged', guards.notificationParams)],
+  [traits.resourceListChanged.name, teller('resourceListChanged', guards.notificationParams)],
+  [traits.promptListChanged.name, teller('promptListChanged', guards.notificationParams)],
+  [traits.resourceUpdated.name, teller('resourceUpdated', guards.resourceUpdatedParams)],
+  [traits.loggingMessage.name, teller('log', guards.loggingMessageParams)],
+  [traits.elicitationComplete.name, teller('elicitationComplete', guards.elicitationCompleteParams)],
 ]);
 
 /** Tells a notification as the event `notification` and as the event of its kind, when it is well-formed. */

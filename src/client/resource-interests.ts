@@ -1,5 +1,5 @@
 import { McpError } from '../errors/index.js';
-import { subscribeResource, unsubscribeResource } from '../types/index.js';
+import { traits } from '../types/index.js';
 import type { CallOptions } from './call-options.js';
 import type { Connection } from './connection.js';
 import { noResult } from './results.js';
@@ -41,7 +41,9 @@ export class ResourceInterests {
     this.#forget(interest);
     if (interest.state === 'none') return;
     interest.giveUp.abort();
-    await this.#connection.request(unsubscribeResource.name, { uri: interest.uri }, noResult, {}).catch(() => {});
+    await this.#connection
+      .request(traits.unsubscribeResource.name, { uri: interest.uri }, noResult, {})
+      .catch(() => {});
   }
 
   /** Asks for everything anew: the server has forgotten this client. */
@@ -74,7 +76,7 @@ export class ResourceInterests {
 
   async #subscribe(uri: string, options: CallOptions): Promise<boolean> {
     try {
-      await this.#connection.request(subscribeResource.name, { uri }, noResult, options);
+      await this.#connection.request(traits.subscribeResource.name, { uri }, noResult, options);
       return true;
     } catch (error) {
       if (McpError.is(error) && error.code === 'METHOD_NOT_FOUND') return false;

@@ -1,19 +1,7 @@
 import type { HttpTransportOptions } from '../eras/index.js';
 import { McpError } from '../errors/index.js';
 import { plainCopy } from '../exchange/index.js';
-import {
-  type JsonObject,
-  type JsonRpcNotification,
-  listPrompts,
-  listResources,
-  listResourceTemplates,
-  listTools,
-  promptListChanged,
-  readResource,
-  resourceListChanged,
-  resourceUpdated,
-  toolListChanged,
-} from '../types/index.js';
+import { type JsonObject, type JsonRpcNotification, traits } from '../types/index.js';
 import { headersFor } from './asked-headers.js';
 import { checkSpans } from './call.js';
 import type { SendOptions } from './call-options.js';
@@ -70,9 +58,9 @@ const longestLifetime = 24 * 60 * 60 * 1_000;
 
 /** What is out of date once the server says that a list has changed. */
 const listsBehind = new Map<string, readonly string[]>([
-  [toolListChanged.name, [listTools.name]],
-  [promptListChanged.name, [listPrompts.name]],
-  [resourceListChanged.name, [listResources.name, listResourceTemplates.name]],
+  [traits.toolListChanged.name, [traits.listTools.name]],
+  [traits.promptListChanged.name, [traits.listPrompts.name]],
+  [traits.resourceListChanged.name, [traits.listResources.name, traits.listResourceTemplates.name]],
 ]);
 
 /**
@@ -144,8 +132,8 @@ export class ResponseCache {
     }
     const { method, params } = message;
     const uri = params?.uri;
-    if (method === resourceUpdated.name && typeof uri === 'string')
-      this.#drop((place) => place.method === readResource.name && isWithin(uri, place.argument ?? ''));
+    if (method === traits.resourceUpdated.name && typeof uri === 'string')
+      this.#drop((place) => place.method === traits.readResource.name && isWithin(uri, place.argument ?? ''));
     const lists = listsBehind.get(method);
     if (lists !== undefined) this.#drop((place) => lists.includes(place.method));
   }
@@ -246,7 +234,7 @@ function placeOf(method: string, params: JsonObject | undefined): Place {
 
 /** Whether this is a page of a list other than the first. */
 function isPage({ method, argument }: Place): boolean {
-  return argument !== undefined && method !== readResource.name;
+  return argument !== undefined && method !== traits.readResource.name;
 }
 
 function isInvalid(error: unknown): boolean {

@@ -4,8 +4,8 @@ import {
   type JsonRpcRequest,
   type JsonRpcResponse,
   type Logger,
-  ping,
   type RequestId,
+  traits,
 } from '../types/index.js';
 import type { QuestionPart } from './question-part.js';
 import type { Ask } from './questions.js';
@@ -25,7 +25,7 @@ export class ServerRequests {
 
   /** The answer to a request of the server; `undefined` when none is wanted any more. Never rejects. */
   async answer({ id, method, params }: JsonRpcRequest): Promise<JsonRpcResponse | undefined> {
-    if (method === ping.name) return { jsonrpc: '2.0', id, result: {} };
+    if (method === traits.ping.name) return { jsonrpc: '2.0', id, result: {} };
     const controller = new AbortController();
     const { signal } = controller;
     this.#open.set(id, controller);

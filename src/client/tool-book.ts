@@ -1,13 +1,6 @@
 import { loadPart, McpError } from '../errors/index.js';
 import { type HeaderParam, headerParams, type UntrustedSchema, type Validation } from '../schema/index.js';
-import {
-  type CallToolResult,
-  callTool,
-  isJsonObject,
-  type JsonObject,
-  type Logger,
-  type Tool,
-} from '../types/index.js';
+import { type CallToolResult, isJsonObject, type JsonObject, type Logger, type Tool, traits } from '../types/index.js';
 import type { Reader } from './call.js';
 import { unreadable } from './results.js';
 
@@ -52,7 +45,7 @@ export class ToolBook implements Reader<CallToolResult> {
   /** Reads the result of a call: absent content is empty, and what the tool promised of its structured content is checked. */
   read(result: JsonObject, params: JsonObject | undefined): CallToolResult | Promise<CallToolResult> {
     const content = result.content ?? [];
-    if (!Array.isArray(content)) throw unreadable(callTool.name, '"content" has to be an array', result);
+    if (!Array.isArray(content)) throw unreadable(traits.callTool.name, '"content" has to be an array', result);
     const whole = (content === result.content ? result : Object.assign({}, result, { content })) as CallToolResult; // its content is an array, the rest the server's word
     if (this.#validation === false || whole.isError === true) return whole;
     const name = params?.name;

@@ -1,5 +1,5 @@
 import { loadPart, McpError } from '../errors/index.js';
-import { type CallToolResult, callTool, type JsonObject, type ListToolsResult, listTools } from '../types/index.js';
+import { type CallToolResult, type JsonObject, type ListToolsResult, traits } from '../types/index.js';
 import type { CachePart } from './cache-part.js';
 import { type ListOptions, noOptions, type SendOptions } from './call-options.js';
 import type { Connection } from './connection.js';
@@ -7,7 +7,7 @@ import { type Listing, listing } from './listing.js';
 import { fetchList, remainingOptions } from './pages.js';
 import type { ToolBook } from './tool-book.js';
 
-const { method, field, reader } = listing<ListToolsResult>(listTools.name, 'tools');
+const { method, field, reader } = listing<ListToolsResult>(traits.listTools.name, 'tools');
 
 /** Lists and calls the tools of one server. */
 export class ToolCaller {
@@ -37,7 +37,7 @@ export class ToolCaller {
   }
 
   #send(params: JsonObject, options: SendOptions): Promise<CallToolResult> {
-    return this.#connection.request(callTool.name, params, this.#book, options);
+    return this.#connection.request(traits.callTool.name, params, this.#book, options);
   }
 
   /** Tries once more where the server misses a header. */

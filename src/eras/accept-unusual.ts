@@ -1,6 +1,6 @@
 import type { Refusal } from '../exchange/index.js';
 import { classify, invalidReason, readableId } from '../jsonrpc/index.js';
-import { initialize, isJsonObject } from '../types/index.js';
+import { isJsonObject, traits } from '../types/index.js';
 import type { Accepted } from './accept.js';
 import { batchRefusal, largeBatch } from './batch-refusal.js';
 import { claimsVersion } from './modern/envelope.js';
@@ -12,7 +12,7 @@ export function acceptUnusual(body: unknown, versionHeader: string | undefined):
     return { code: 'INVALID_REQUEST', message: invalidReason(body), id: readableId(body) };
   return {
     code: 'HEADER_MISMATCH',
-    message: `The MCP-Protocol-Version header names ${versionHeader}, a revision without "${initialize.name}"`,
+    message: `The MCP-Protocol-Version header names ${versionHeader}, a revision without "${traits.initialize.name}"`,
     id: readableId(body),
   };
 }

@@ -1,5 +1,5 @@
 import { classify } from '../jsonrpc/index.js';
-import { initialize, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from '../types/index.js';
+import { type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse, traits } from '../types/index.js';
 import { isLegacyVersion } from './legacy/version.js';
 import { claimsVersion, requestedVersion } from './modern/envelope.js';
 import { isModernVersion } from './modern/version.js';
@@ -26,7 +26,7 @@ export function acceptBody(body: unknown, versionHeader: string | undefined): Ac
   switch (kind) {
     case 'request': {
       const message = body as JsonRpcRequest; // as classified
-      if (message.method !== initialize.name || isModernVersion(requestedVersion(message)))
+      if (message.method !== traits.initialize.name || isModernVersion(requestedVersion(message)))
         return { era: eraOf(message, versionHeader), kind, message };
       return isModernVersion(versionHeader) ? undefined : { era: 'legacy', kind, message };
     }

@@ -1,6 +1,6 @@
 import type { McpError } from '../errors/index.js';
 import { ProgressUpdate } from '../exchange/index.js';
-import { type JsonObject, type JsonRpcErrorObject, progress, type RequestId } from '../types/index.js';
+import { type JsonObject, type JsonRpcErrorObject, type RequestId, traits } from '../types/index.js';
 
 /** The id as JSON text: strings are escaped, numbers are as they came. */
 export function encodeId(id: RequestId): string {
@@ -20,7 +20,7 @@ export function encodeFailure(id: RequestId | null | undefined, error: JsonRpcEr
   return JSON.stringify({ jsonrpc: '2.0', id, error });
 }
 
-const progressHead = `{"jsonrpc":"2.0","method":${JSON.stringify(progress.name)},"params":`;
+const progressHead = `{"jsonrpc":"2.0","method":${JSON.stringify(traits.progress.name)},"params":`;
 
 function progressText({ progressToken, progress, total, message }: ProgressUpdate): string {
   let text = `{"progressToken":${jsonText(progressToken)},"progress":${jsonText(progress)}`;

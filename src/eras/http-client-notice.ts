@@ -1,6 +1,7 @@
 import type { McpError } from '../errors/index.js';
 import type { HttpFailure, HttpResponseListener } from '../transports/http/ports.js';
-import { failureError, type HttpAnswer, statusError } from './http-client-errors.js';
+import type { HttpAnswer } from './http-client-answer.js';
+import { failureError, lookCloser } from './http-client-errors.js';
 
 /** Reads the answer to a POST that carries no request: any status from 200 to 299 will do. */
 export class NoticeReader implements HttpResponseListener {
@@ -32,7 +33,14 @@ export class NoticeReader implements HttpResponseListener {
 
   end(): void {
     const answer = { status: this.#status, headers: this.#headers, body: this.#body };
-    this.#done(this.#accepted ? undefined : statusError(answer, this.#what), answer);
+    if (this.#accepted) {
+      this.#done(undefined, answer);
+      return;
+    }
+    lookCloser(
+      ({ statusError }) => this.#done(statusError(answer, this.#what), answer),
+      (error) => this.#done(error, answer),
+    );
   }
 
   failed(failure: HttpFailure): void {

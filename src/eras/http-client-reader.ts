@@ -1,6 +1,7 @@
-import type { HttpError, McpError } from '../errors/index.js';
+import type { McpError } from '../errors/index.js';
 import type { HttpFailure, HttpResponseListener, ServerSentEvent } from '../transports/http/ports.js';
-import { failureError, type HttpAnswer, invalidAnswer } from './http-client-errors.js';
+import type { HttpAnswer } from './http-client-answer.js';
+import { failureError, lookCloser } from './http-client-errors.js';
 
 /** What reads the answer to one HTTP request that expects messages. After `ended`, `refused` or `broken` nothing comes. */
 export interface AnswerSink {
@@ -82,7 +83,7 @@ export class AnswerReader implements HttpResponseListener {
         this.#json(answer);
         return;
       default:
-        this.#sink.broken(invalidAnswer(answer, this.#what, this.#fault), false);
+        this.#invalid(answer, this.#fault);
     }
   }
 
@@ -92,18 +93,19 @@ export class AnswerReader implements HttpResponseListener {
 
   #json(answer: HttpAnswer): void {
     let message: unknown;
-    let invalid: HttpError | undefined;
     try {
       message = JSON.parse(answer.body);
     } catch {
-      invalid = invalidAnswer(answer, this.#what, 'was answered with a body that is no JSON');
-    }
-    if (invalid !== undefined) {
-      this.#sink.broken(invalid, false);
+      this.#invalid(answer, 'was answered with a body that is no JSON');
       return;
     }
     this.#sink.message(message, answer.body);
     this.#sink.ended(answer);
+  }
+
+  #invalid(answer: HttpAnswer, fault: string): void {
+    const broken = (error: McpError): void => this.#sink.broken(error, false);
+    lookCloser(({ invalidAnswer }) => broken(invalidAnswer(answer, this.#what, fault)), broken);
   }
 }
 

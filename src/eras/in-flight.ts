@@ -1,6 +1,6 @@
 import { McpError } from '../errors/index.js';
 import { answer, type Dispatch, type Exchange, type Settled } from '../exchange/index.js';
-import { initialize, type RequestId } from '../types/index.js';
+import { type RequestId, traits } from '../types/index.js';
 
 /** The exchanges of one connection that wait for their handlers. One that is answered at once never gets in. */
 export class InFlight {
@@ -33,7 +33,7 @@ export class InFlight {
   /** Gives up a request, which then gets no answer. Ids that are not in flight are ignored, and so is that of the opening. */
   cancel(id: unknown, reason: unknown): void {
     const exchange = this.#exchanges.get(id as RequestId); // a value of another type is simply not in the map
-    if (exchange === undefined || exchange.method === initialize.name) return;
+    if (exchange === undefined || exchange.method === traits.initialize.name) return;
     this.#exchanges.delete(exchange.id as RequestId); // it was found by its id
     exchange.cancel(typeof reason === 'string' ? reason : undefined);
     exchange.reply?.abandon();

@@ -4,10 +4,10 @@ import {
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
-  ping,
   type RequestId,
+  traits,
 } from '../types/index.js';
-import type { Outcome } from './probe-verdict.js';
+import type { Outcome } from './probe-outcome.js';
 
 /**
  * Listens to one transport while it is not yet known whether it will be used: its end stays here until the connection is made,
@@ -94,7 +94,7 @@ export class ProbeRelay implements TransportListener {
 
   request(message: JsonRpcRequest): void {
     if (this.#state === 'open') this.#listener.request(message);
-    else if (this.#state === 'probing' && message.method === ping.name) this.#pong(message.id);
+    else if (this.#state === 'probing' && message.method === traits.ping.name) this.#pong(message.id);
     else if (this.#state !== 'discarded') this.#held.push(message);
   }
 

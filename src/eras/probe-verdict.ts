@@ -1,32 +1,10 @@
 import { HttpError, McpError, protocolErrorCodes } from '../errors/index.js';
-import { type DiscoverResult, isJsonObject, type JsonObject, type JsonRpcErrorObject } from '../types/index.js';
-
-/** What came of one request: an answer, or none. */
-export type Outcome =
-  | { readonly kind: 'result'; readonly result: JsonObject }
-  | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
-  /** The transport lost the request; `ended` when the whole connection is gone. */
-  | { readonly kind: 'lost'; readonly error: McpError; readonly ended: boolean }
-  | { readonly kind: 'silence'; readonly milliseconds: number };
-
-/** The versions that this client speaks, latest first. */
-export interface KnownVersions {
-  readonly modern: readonly string[];
-  readonly legacy: readonly string[];
-}
-
-/** What an answer to the probe says about the server. */
-export type Verdict =
-  | { readonly kind: 'modern'; readonly discovery: DiscoverResult }
-  /** Modern, and it names a version to ask with. */
-  | { readonly kind: 'again'; readonly error: McpError }
-  /** Nothing says modern. `why` completes the sentence "The probe …". */
-  | { readonly kind: 'legacy'; readonly why: string; readonly cause: McpError | undefined }
-  /** No evidence for either: an outage, a refusal to talk to strangers, or a modern server without a common version. */
-  | { readonly kind: 'failure'; readonly error: McpError };
+import { isJsonObject, type JsonObject, type JsonRpcErrorObject, traits } from '../types/index.js';
+import { shared } from './modern/version.js';
+import type { KnownVersions, Outcome, Verdict } from './probe-outcome.js';
 
 /**
- * Judges an answer to the probe. Only what cannot come from anything but a modern server counts as modern; an answer that
+ * Judges an answer to the probe that is no discovery of a version in common. Only what cannot come from anything but a modern server counts as modern; an answer that
  * a server gives to a method it does not know, in whatever shape, and silence count as legacy.
  */
 export function judge(outcome: Outcome, known: KnownVersions): Verdict {
@@ -42,9 +20,17 @@ export function judge(outcome: Outcome, known: KnownVersions): Verdict {
   }
 }
 
-/** Whether two lists of versions have one in common. */
-export function shared(theirs: readonly unknown[], ours: readonly string[]): boolean {
-  return ours.some((version) => theirs.includes(version));
+/** The error for a mode that is none. */
+export function unknownMode(mode: unknown, known: KnownVersions): McpError {
+  const modes = ['auto', 'legacy', 'modern', ...known.modern, ...known.legacy].join(', ');
+  return new McpError('INVALID_OPTION', `The mode "${String(mode)}" is not known; expected one of ${modes}.`);
+}
+
+/** The error for a server that is not modern, where nothing else is wanted. */
+export function notModern({ why, cause }: Verdict & { kind: 'legacy' }, requested: string): McpError {
+  if (cause !== undefined && cause.jsonRpcCode === undefined) return cause;
+  const sentence = `The server does not speak ${requested}: "${traits.discover.name}" ${why}. Use mode "auto" or "legacy" to connect by handshake.`;
+  return new McpError('UNSUPPORTED_PROTOCOL_VERSION', sentence, { requested }, { cause });
 }
 
 /** The versions that an error says the server speaks, where it says so. */
@@ -58,21 +44,7 @@ export function answeredError(error: JsonRpcErrorObject, sentence = error.messag
   return new McpError(error.code, sentence, error.data);
 }
 
-/** Reads an answer to the probe as a discovery, when it is one of a modern server. Nothing but the versions is insisted on. */
-function discoveryIn(result: JsonObject, known: KnownVersions): DiscoverResult | undefined {
-  const versions = result.supportedVersions;
-  if (!Array.isArray(versions) || !shared(versions, known.modern)) return undefined;
-  const discovery = Object.assign({}, result, {
-    supportedVersions: versions.filter((one) => typeof one === 'string'),
-    capabilities: isJsonObject(result.capabilities) ? result.capabilities : {},
-    instructions: typeof result.instructions === 'string' ? result.instructions : undefined,
-  });
-  return discovery as DiscoverResult; // the caching hints are read as claims, with defaults
-}
-
 function judgeResult(result: JsonObject, known: KnownVersions): Verdict {
-  const discovery = discoveryIn(result, known);
-  if (discovery !== undefined) return { kind: 'modern', discovery };
   const { supportedVersions } = result;
   if (!Array.isArray(supportedVersions)) return legacy('got a result that is no discovery');
   return legacy(

@@ -1,17 +1,17 @@
-import { ConnectionError, loadPart, McpError } from '../errors/index.js';
+import { ConnectionError, LazyPart, McpError } from '../errors/index.js';
 import type { ClientTransport } from '../exchange/index.js';
 import {
   type DiscoverResult,
-  discover,
   type JsonObject,
   type JsonRpcRequest,
   metaKeys,
   type ProtocolVersion,
+  traits,
 } from '../types/index.js';
 import { isLegacyVersion, latestLegacyVersion, legacyVersions } from './legacy/version.js';
 import { modernClientCodec } from './modern/client-codec.js';
 import { modernRevision } from './modern/revision.js';
-import { isModernVersion, modernVersions } from './modern/version.js';
+import { isModernVersion, modernVersions, shared } from './modern/version.js';
 import {
   type EraTransports,
   type HandshakeHost,
@@ -19,10 +19,14 @@ import {
   type Negotiated,
   type NegotiateOptions,
 } from './negotiation.js';
+import { discoveryIn, type KnownVersions, type Outcome, type Verdict } from './probe-outcome.js';
 import { ProbeRelay } from './probe-relay.js';
-import { judge, type KnownVersions, shared, type Verdict } from './probe-verdict.js';
 
 const known: KnownVersions = { modern: modernVersions, legacy: legacyVersions };
+
+/** What says what a server is that is not simply modern, and what opens a connection by handshake. */
+const verdicts = new LazyPart(() => import('./unusual-answers.js'));
+const handshakes = new LazyPart(() => import('./legacy/client.js'));
 
 /**
  * Finds out which revision a server speaks and opens the connection in it (specification: versioning).
@@ -80,15 +84,15 @@ class Negotiation implements HandshakeHost {
     const { mode, priorDiscovery } = this.options;
     if (mode === 'legacy') return this.#shakeHands(latestLegacyVersion);
     if (isLegacyVersion(mode)) return this.#shakeHands(mode);
-    if (mode !== 'auto' && mode !== 'modern' && !isModernVersion(mode)) {
-      const known = ['auto', 'legacy', 'modern', ...modernVersions, ...legacyVersions].join(', ');
-      return Promise.reject(
-        new McpError('INVALID_OPTION', `The mode "${String(mode)}" is not known; expected one of ${known}.`),
-      );
-    }
+    if (mode !== 'auto' && mode !== 'modern' && !isModernVersion(mode)) return this.#refuseMode();
     if (priorDiscovery !== undefined && shared(priorDiscovery.supportedVersions, modernVersions))
       return this.#resume(priorDiscovery);
     return mode === 'auto' ? this.#probe() : this.#discoverOnly();
+  }
+
+  async #refuseMode(): Promise<never> {
+    const { unknownMode } = await verdicts.load();
+    throw unknownMode(this.options.mode, known);
   }
 
   async #resume(discovery: DiscoverResult): Promise<Negotiated> {
@@ -101,10 +105,8 @@ class Negotiation implements HandshakeHost {
     const verdict = await this.#discover(undefined);
     if (verdict.kind === 'modern') return modern(this.#transports.modern, verdict.discovery);
     if (verdict.kind !== 'legacy') throw verdict.error;
-    const { cause } = verdict;
-    if (cause !== undefined && cause.jsonRpcCode === undefined) throw cause;
-    const sentence = `The server does not speak ${modernVersions.join(' or ')}: "${discover.name}" ${verdict.why}. Use mode "auto" or "legacy" to connect by handshake.`;
-    throw new McpError('UNSUPPORTED_PROTOCOL_VERSION', sentence, { requested: modernRevision.version }, { cause });
+    const { notModern } = await verdicts.load();
+    throw notModern(verdict, modernRevision.version);
   }
 
   async #probe(): Promise<Negotiated> {
@@ -112,7 +114,7 @@ class Negotiation implements HandshakeHost {
     const verdict = await this.#discover(this.options.probeTimeout);
     if (verdict.kind === 'modern') return modern(first, verdict.discovery);
     if (verdict.kind !== 'legacy') throw verdict.error;
-    this.probed = ` The probe before it ("${discover.name}") ${verdict.why}.`;
+    this.probed = ` The probe before it ("${traits.discover.name}") ${verdict.why}.`;
     const ended = this.#relayOf(first).ended;
     if (ended === undefined || legacy !== undefined) return this.#shakeHands(latestLegacyVersion);
     if (restart !== undefined) return this.#shakeHands(latestLegacyVersion, this.#relayOf(restart()));
@@ -134,11 +136,27 @@ class Negotiation implements HandshakeHost {
   async #discoverOnce(limit: number | undefined): Promise<Verdict> {
     const relay = this.#relayOf(this.#transports.modern);
     await this.race(relay.start());
-    const message = this.message(discover.name, modernClientCodec.params(discover.name, undefined, this.options.facts));
-    this.stage = `waiting for the answer to "${discover.name}"`;
+    const message = this.message(
+      traits.discover.name,
+      modernClientCodec.params(traits.discover.name, undefined, this.options.facts),
+    );
+    this.stage = `waiting for the answer to "${traits.discover.name}"`;
     const outcome = await this.race(relay.ask(message, limit));
     if (outcome.kind === 'silence')
       relay.abandon(message.id, modernClientCodec.cancelNotice(message.id, 'no answer in time'));
+    return this.#judge(outcome);
+  }
+
+  async #judge(outcome: Outcome): Promise<Verdict> {
+    if (outcome.kind === 'result') {
+      const discovery = discoveryIn(outcome.result, known);
+      if (discovery !== undefined) return { kind: 'modern', discovery };
+    }
+    if (outcome.kind === 'lost' && !outcome.ended && outcome.error.code === 'CONNECT_FAILED')
+      return { kind: 'failure', error: outcome.error };
+    // What comes next, in all likelihood.
+    if (outcome.kind !== 'lost' && this.options.mode === 'auto') void handshakes.load();
+    const { judge } = await this.race(verdicts.load());
     return judge(outcome, known);
   }
 
@@ -146,7 +164,7 @@ class Negotiation implements HandshakeHost {
   async #shakeHands(offered: ProtocolVersion, given?: ProbeRelay): Promise<Negotiated> {
     const { modern, legacy } = this.#transports;
     const relay = given ?? this.#relayOf(legacy === undefined ? modern : await this.race(legacy()));
-    const { Handshake } = await this.race(loadPart(import('./legacy/client.js')));
+    const { Handshake } = await this.race(handshakes.load());
     return new Handshake(this, relay).run(offered);
   }
 

@@ -2,13 +2,11 @@ import { McpError } from '../errors/index.js';
 import type { Codec, Outlet } from '../exchange/index.js';
 import { classify, invalidReason, readableId } from '../jsonrpc/index.js';
 import {
-  discover,
-  initialize,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
-  ping,
   type RequestId,
+  traits,
 } from '../types/index.js';
 import { largeBatch } from './batch-refusal.js';
 import type { ConnectionListener } from './connection-listener.js';
@@ -117,9 +115,9 @@ export class StreamServer {
     if (this.#decided === 'legacy') this.#legacy?.request(message);
     else if (this.#decided === 'modern') this.#modern.request(message);
     else if (claimsVersion(message.params)) {
-      if (message.method !== discover.name) this.#decided = 'modern';
+      if (message.method !== traits.discover.name) this.#decided = 'modern';
       this.#modern.request(message);
-    } else if (message.method === initialize.name) this.#handshake(message);
+    } else if (message.method === traits.initialize.name) this.#handshake(message);
     else this.#undecided(message);
   }
 
@@ -168,11 +166,11 @@ export class StreamServer {
   }
 
   #undecided(message: JsonRpcRequest): void {
-    if (message.method === ping.name) {
+    if (message.method === traits.ping.name) {
       this.#outlet.reply(this.#codec(), message.id, message.method).result({});
       return;
     }
-    const sentence = `This connection has not been opened: send "${initialize.name}" first, or name the protocol version in params._meta of every request`;
+    const sentence = `This connection has not been opened: send "${traits.initialize.name}" first, or name the protocol version in params._meta of every request`;
     this.#refuse(message.id, new McpError('INVALID_PARAMS', sentence));
   }
 

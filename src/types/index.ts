@@ -61,6 +61,7 @@ export {
 export { clientCapabilities } from './guard/capabilities.js';
 export { guards } from './guard/index.js';
 export { inputRequiredResult } from './guard/input-required.js';
+export * as guardsOfNotices from './guard/notifications.js';
 export type { Icon, Implementation } from './implementation.js';
 export {
   type InputRequest,
@@ -95,7 +96,7 @@ export type {
   RequestId,
 } from './message.js';
 export { type Meta, metaKeys, type ProgressToken, type RequestMeta } from './meta.js';
-export type { Era, Guard, MethodDefinition, ProtocolVersion, Sender } from './method.js';
+export type { Era, Guard, MethodDefinition, MethodTraits, ProtocolVersion, Sender } from './method.js';
 export { defineMethod, type NotificationDefinition, type RequestDefinition } from './methods/define-method.js';
 export {
   type ClientNotificationMethod,
@@ -139,7 +140,9 @@ export {
   unsubscribeResource,
 } from './methods/index.js';
 export { questionNames } from './methods/question-names.js';
-export { definitionOf, mayAsk } from './methods/served.js';
+export { definitionOf } from './methods/served.js';
+export * as traits from './methods/traits.js';
+export { mayAsk, traitsOf } from './methods/traits.js';
 export type { Cursor, NotificationParams, PaginatedRequestParams, RequestParams } from './params.js';
 export type { ProgressNotificationParams } from './progress.js';
 export type {

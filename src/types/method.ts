@@ -12,8 +12,8 @@ export type Era = 'legacy' | 'modern';
 /** Who sends a message. */
 export type Sender = 'client' | 'server' | 'both';
 
-/** What the SDK knows about one method of the protocol, or of an extension. */
-export interface MethodDefinition<Name extends string = string, Params = unknown, Result = unknown> {
+/** What a method is, apart from what may be in it. */
+export interface MethodTraits<Name extends string = string> {
   readonly name: Name;
   readonly kind: 'request' | 'notification';
   readonly sender: Sender;
@@ -21,11 +21,6 @@ export interface MethodDefinition<Name extends string = string, Params = unknown
   readonly eras: readonly Era[];
   /** The first revision that has the method; absent when the first one does. */
   readonly since?: ProtocolVersion;
-  readonly params: Guard<Params>;
-  /** Absent on notifications. */
-  readonly result?: Guard<Result>;
-  /** What the asker checks of a result from a peer, where that is laxer than `result`; absent where it is not. */
-  readonly received?: Guard<Result>;
   /** The server capability that announces the method, for example `tools`. Absent: always there. */
   readonly capability?: string;
   /** The param that the `Mcp-Name` header repeats, for example `name`. Absent: no such header. */
@@ -34,6 +29,16 @@ export interface MethodDefinition<Name extends string = string, Params = unknown
   readonly cacheable?: boolean;
   /** Whether an `InputRequiredResult` may stand in place of the result. The `result` guards do not take one. */
   readonly mayRequireInput?: boolean;
+}
+
+/** What the SDK knows about one method of the protocol, or of an extension. */
+export interface MethodDefinition<Name extends string = string, Params = unknown, Result = unknown>
+  extends MethodTraits<Name> {
+  readonly params: Guard<Params>;
+  /** Absent on notifications. */
+  readonly result?: Guard<Result>;
+  /** What the asker checks of a result from a peer, where that is laxer than `result`; absent where it is not. */
+  readonly received?: Guard<Result>;
 }
 
 /** A protocol revision, named by its date. */

@@ -3,12 +3,12 @@ import { type Codec, type Frame, type FrameWriter, type Reply, WireReply } from 
 import { classify, invalidReason, readableId } from '../../jsonrpc/index.js';
 import type { HttpReplyWriter } from '../../transports/http/index.js';
 import {
-  initialize,
   isJsonObject,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
   type RequestId,
+  traits,
 } from '../../types/index.js';
 import { idInUse } from '../in-flight.js';
 
@@ -24,7 +24,8 @@ export interface BatchMembers {
 /** Whether an array may not be processed: it is empty, or holds an opening, which has to come alone. */
 export function refuseBatch(messages: readonly unknown[]): boolean {
   return (
-    messages.length === 0 || messages.some((message) => isJsonObject(message) && message.method === initialize.name)
+    messages.length === 0 ||
+    messages.some((message) => isJsonObject(message) && message.method === traits.initialize.name)
   );
 }
 

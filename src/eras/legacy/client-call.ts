@@ -2,17 +2,11 @@ import { ConnectionError, type McpError, protocolErrorCodes } from '../../errors
 import type { Leg } from '../../exchange/index.js';
 import { classify, type Deadline, deadlines, invalidReason } from '../../jsonrpc/index.js';
 import type { ServerSentEvent } from '../../transports/http/ports.js';
-import { initialize, type JsonRpcRequest, type JsonRpcResponse, type RequestId } from '../../types/index.js';
+import { type JsonRpcRequest, type JsonRpcResponse, type RequestId, traits } from '../../types/index.js';
 import { eventMessage } from '../event-message.js';
-import {
-  endedEarly,
-  errorAnswer,
-  type HttpAnswer,
-  invalidAnswer,
-  statusError,
-  wantsAuthentication,
-} from '../http-client-errors.js';
+import type { HttpAnswer } from '../http-client-answer.js';
 import { AnswerReader, type AnswerSink } from '../http-client-reader.js';
+import { endedEarly, errorAnswer, invalidAnswer, statusError, wantsAuthentication } from '../http-client-refusals.js';
 import { type OpenCall, postHeaders, type StreamHost } from './client-host.js';
 import { sessionHeader } from './client-session.js';
 import { Pauses, StreamCursor } from './client-stream.js';
@@ -55,7 +49,7 @@ export class LegacyCall implements AnswerSink, OpenCall {
   readonly start = (): void => {
     if (this.#settled) return;
     const { session, sender } = this.#host;
-    const opens = this.method === initialize.name;
+    const opens = this.method === traits.initialize.name;
     this.#session = opens ? undefined : session.id;
     this.sent = true;
     const headers = opens ? postHeaders() : session.addTo(postHeaders());
@@ -73,7 +67,7 @@ export class LegacyCall implements AnswerSink, OpenCall {
   settle(response: JsonRpcResponse): void {
     if (this.#settled) return;
     this.#settled = true;
-    if (this.method === initialize.name && 'result' in response)
+    if (this.method === traits.initialize.name && 'result' in response)
       this.#host.session.begin(this.#given, response.result.protocolVersion);
     this.#host.release(this, false);
     this.leg.response(response);
@@ -87,7 +81,7 @@ export class LegacyCall implements AnswerSink, OpenCall {
   };
 
   accepted(headers: ReadonlyMap<string, string>): void {
-    if (this.method === initialize.name && !this.#resuming) this.#given = headers.get(sessionHeader);
+    if (this.method === traits.initialize.name && !this.#resuming) this.#given = headers.get(sessionHeader);
     if (this.#resuming) this.#pauses.opened();
   }
 

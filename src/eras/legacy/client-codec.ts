@@ -1,11 +1,11 @@
 import {
-  cancelled,
   isJsonObject,
   type JsonObject,
   type JsonRpcNotification,
   metaKeys,
   type ProtocolVersion,
   type RequestId,
+  traits,
 } from '../../types/index.js';
 import { projectionsFor } from '../project.js';
 import type { ClientCodec } from '../revision.js';
@@ -31,7 +31,7 @@ export function legacyClientCodec(version: ProtocolVersion): ClientCodec {
 
     cancelNotice(id: RequestId, reason: string | undefined): JsonRpcNotification {
       const params: JsonObject = reason === undefined ? { requestId: id } : { requestId: id, reason };
-      return { jsonrpc: '2.0', method: cancelled.name, params };
+      return { jsonrpc: '2.0', method: traits.cancelled.name, params };
     },
   };
 }

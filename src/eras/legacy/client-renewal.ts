@@ -1,12 +1,6 @@
 import { ConnectionError, McpError } from '../../errors/index.js';
 import { deadlines } from '../../jsonrpc/index.js';
-import {
-  initialize,
-  initialized,
-  type JsonRpcNotification,
-  type JsonRpcRequest,
-  type JsonRpcResponse,
-} from '../../types/index.js';
+import { type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse, traits } from '../../types/index.js';
 import type { ClientSession } from './client-session.js';
 
 /** Milliseconds that opening a new session may take. */
@@ -39,7 +33,7 @@ export async function renewSession(parts: RenewalParts): Promise<void> {
         { mayHaveRun: false },
       );
     }
-    await parts.notify({ jsonrpc: '2.0', method: initialized.name });
+    await parts.notify({ jsonrpc: '2.0', method: traits.initialized.name });
   } catch (error) {
     session.begin(lost, version);
     throw error;
@@ -50,7 +44,7 @@ function reopen(parts: RenewalParts): Promise<void> {
   return new Promise((resolve, reject) => {
     const deadline = deadlines.add(limit, () => {
       parts.stop();
-      const sentence = `The server dropped the session and did not answer "${initialize.name}" for a new one within ${limit} ms.`;
+      const sentence = `The server dropped the session and did not answer "${traits.initialize.name}" for a new one within ${limit} ms.`;
       reject(new ConnectionError('CONNECTION_LOST', sentence, { mayHaveRun: false }));
     });
     parts.request(parts.opening, {

@@ -2,8 +2,9 @@ import { McpError } from '../../errors/index.js';
 import { unreference } from '../../jsonrpc/index.js';
 import type { ServerSentEvent } from '../../transports/http/ports.js';
 import { eventMessage } from '../event-message.js';
-import { type HttpAnswer, statusError } from '../http-client-errors.js';
+import type { HttpAnswer } from '../http-client-answer.js';
 import { AnswerReader, type AnswerSink } from '../http-client-reader.js';
+import { statusError } from '../http-client-refusals.js';
 import type { StreamHost } from './client-host.js';
 import { Pauses, StreamCursor } from './client-stream.js';
 
@@ -93,6 +94,7 @@ export class StandingStream implements AnswerSink {
   }
 
   broken(error: McpError, resumable: boolean): void {
+    if (this.#stopped) return;
     if (this.#accepted && resumable) this.#again();
     else if (resumable) this.#failed(error);
     else if (error.code === 'MESSAGE_TOO_LARGE') {

@@ -1,12 +1,5 @@
 import type { Codec, Frame } from '../../exchange/index.js';
-import {
-  callTool,
-  isJsonObject,
-  type JsonObject,
-  listTools,
-  type ProtocolVersion,
-  type RequestId,
-} from '../../types/index.js';
+import { isJsonObject, type JsonObject, type ProtocolVersion, type RequestId, traits } from '../../types/index.js';
 import { encodeId } from '../frame-text.js';
 import { PlainCodec } from '../plain-codec.js';
 import { type Projection, type Projections, projectionsFor } from '../project.js';
@@ -30,7 +23,7 @@ export class LegacyCodec extends PlainCodec {
   }
 
   override encodeResult(id: RequestId, method: string, result: JsonObject): Frame {
-    if (method !== listTools.name || !Object.isFrozen(result)) return super.encodeResult(id, method, result);
+    if (method !== traits.listTools.name || !Object.isFrozen(result)) return super.encodeResult(id, method, result);
     let tail = this.#prepared.get(result);
     if (tail === undefined) {
       tail = utf8.encode(`${JSON.stringify(this.resultObject(method, result))}}`);
@@ -51,7 +44,7 @@ export class LegacyCodec extends PlainCodec {
 
   override resultObject(method: string, result: JsonObject): JsonObject {
     const seen = project(this.#projections.results.get(method), result);
-    return method === listTools.name || method === callTool.name ? objectRoots(seen) : seen;
+    return method === traits.listTools.name || method === traits.callTool.name ? objectRoots(seen) : seen;
   }
 
   override paramsObject(method: string, params: JsonObject | undefined): JsonObject | undefined {

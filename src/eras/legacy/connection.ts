@@ -7,13 +7,7 @@ import {
   refusalError,
   type Settled,
 } from '../../exchange/index.js';
-import {
-  cancelled,
-  initialize,
-  type JsonRpcNotification,
-  type JsonRpcRequest,
-  type JsonRpcResponse,
-} from '../../types/index.js';
+import { type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse, traits } from '../../types/index.js';
 import { InFlight, idInUse } from '../in-flight.js';
 import { claimsVersion } from '../modern/envelope.js';
 import type { Revision } from '../revision.js';
@@ -83,7 +77,8 @@ export class LegacyConnection {
   }
 
   notification(message: JsonRpcNotification): void {
-    if (message.method === cancelled.name) this.#inFlight.cancel(message.params?.requestId, message.params?.reason);
+    if (message.method === traits.cancelled.name)
+      this.#inFlight.cancel(message.params?.requestId, message.params?.reason);
     const exchange = new Exchange(
       undefined,
       message.method,
@@ -108,8 +103,8 @@ export class LegacyConnection {
   }
 
   #check(message: JsonRpcRequest): Refusal | undefined {
-    if (message.method === initialize.name)
-      return refuse(message, `This connection is initialized already; "${initialize.name}" is sent once`);
+    if (message.method === traits.initialize.name)
+      return refuse(message, `This connection is initialized already; "${traits.initialize.name}" is sent once`);
     if (claimsVersion(message.params))
       return refuse(
         message,

@@ -1,9 +1,10 @@
 import { McpError, protocolErrorCodes } from '../../errors/index.js';
-import { initialize, initialized, isJsonObject, type JsonObject, type ProtocolVersion } from '../../types/index.js';
-import { modernVersions } from '../modern/version.js';
+import { isJsonObject, type JsonObject, type ProtocolVersion, traits } from '../../types/index.js';
+import { modernVersions, shared } from '../modern/version.js';
 import { type HandshakeHost, implementation, type Negotiated } from '../negotiation.js';
+import type { Outcome } from '../probe-outcome.js';
 import type { ProbeRelay } from '../probe-relay.js';
-import { answeredError, type Outcome, shared, supportedIn } from '../probe-verdict.js';
+import { answeredError, supportedIn } from '../probe-verdict.js';
 import { legacyClientCodec } from './client-codec.js';
 import { legacyRevision } from './revision.js';
 import { legacyVersions } from './version.js';
@@ -34,8 +35,8 @@ export class Handshake {
     }
     if (outcome.kind !== 'result') throw this.#refused(outcome);
     const negotiated = this.#agreed(outcome.result);
-    host.stage = `sending "${initialized.name}"`;
-    await host.race(relay.transport.notify({ jsonrpc: '2.0', method: initialized.name }));
+    host.stage = `sending "${traits.initialized.name}"`;
+    await host.race(relay.transport.notify({ jsonrpc: '2.0', method: traits.initialized.name }));
     return negotiated;
   }
 
@@ -47,8 +48,11 @@ export class Handshake {
       capabilities: facts.clientCapabilities,
       clientInfo: facts.clientInfo ?? { name: 'mcp-client', version: '0.0.0' },
     };
-    const message = host.message(initialize.name, legacyClientCodec(offered).params(initialize.name, params, facts));
-    host.stage = `waiting for the answer to "${initialize.name}"`;
+    const message = host.message(
+      traits.initialize.name,
+      legacyClientCodec(offered).params(traits.initialize.name, params, facts),
+    );
+    host.stage = `waiting for the answer to "${traits.initialize.name}"`;
     return host.race(this.#relay.ask(message, undefined));
   }
 
@@ -57,7 +61,7 @@ export class Handshake {
     const revision = legacyRevision(protocolVersion);
     if (revision === undefined) {
       const said = JSON.stringify(protocolVersion)?.slice(0, 80) ?? 'none';
-      const sentence = `The server answered "${initialize.name}" with the protocol version ${said}; expected one of ${legacyVersions.join(', ')}.`;
+      const sentence = `The server answered "${traits.initialize.name}" with the protocol version ${said}; expected one of ${legacyVersions.join(', ')}.`;
       throw new McpError('UNSUPPORTED_PROTOCOL_VERSION', sentence, {
         supported: legacyVersions,
         requested: protocolVersion,
@@ -79,7 +83,7 @@ export class Handshake {
     if (outcome.kind === 'silence') return this.#host.timedOut();
     return answeredError(
       outcome.error,
-      `The server refused "${initialize.name}": ${outcome.error.message}.${this.#host.probed}`,
+      `The server refused "${traits.initialize.name}": ${outcome.error.message}.${this.#host.probed}`,
     );
   }
 }

@@ -10,13 +10,12 @@ import {
 import { messageText, PendingCalls, unreference } from '../../jsonrpc/index.js';
 import type { HttpClient } from '../../transports/http/ports.js';
 import {
-  initialize,
-  initialized,
   type JsonRpcMessage,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
   type RequestId,
+  traits,
 } from '../../types/index.js';
 import { closedError } from '../http-client-errors.js';
 import { NoticeReader } from '../http-client-notice.js';
@@ -70,7 +69,7 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
   }
 
   request(message: JsonRpcRequest, leg: Leg): void {
-    if (message.method === initialize.name) this.#opening = message;
+    if (message.method === traits.initialize.name) this.#opening = message;
     const call = this.#add(message, leg);
     if (call === undefined) return;
     if (this.#renewing === undefined) call.start();
@@ -79,12 +78,12 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
 
   abandon(id: RequestId, notice: JsonRpcNotification): void {
     const call = this.#giveUp(id);
-    if (call?.sent === true && call.method !== initialize.name) this.#post(notice).catch(() => {}); // the request is given up either way
+    if (call?.sent === true && call.method !== traits.initialize.name) this.#post(notice).catch(() => {}); // the request is given up either way
   }
 
   async notify(message: JsonRpcNotification): Promise<void> {
     await this.#post(message);
-    if (message.method === initialized.name) this.#listen();
+    if (message.method === traits.initialized.name) this.#listen();
   }
 
   respond(message: JsonRpcResponse): Promise<void> {
@@ -236,5 +235,5 @@ class LegacyHttpTransport implements ClientTransport, StreamHost {
 }
 
 function mayRepeat(message: JsonRpcMessage): boolean {
-  return 'method' in message && message.method !== initialized.name;
+  return 'method' in message && message.method !== traits.initialized.name;
 }

@@ -2,12 +2,11 @@ import { McpError } from '../../errors/index.js';
 import { type AuthInfo, answer, type Codec, Exchange, type Reply, WireReply } from '../../exchange/index.js';
 import { accepts, type HeaderList, type HttpCall, HttpReplyWriter } from '../../transports/http/index.js';
 import {
-  cancelled,
-  initialize,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
   type RequestId,
+  traits,
 } from '../../types/index.js';
 import { batchRefusal } from '../batch-refusal.js';
 import type { ConnectionListener } from '../connection-listener.js';
@@ -45,7 +44,7 @@ export class SessionHttpServer implements HttpMessages {
   }
 
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
-    if (message.method === initialize.name && call.head.sessionId === undefined) {
+    if (message.method === traits.initialize.name && call.head.sessionId === undefined) {
       this.#open(message, call, auth);
       return;
     }
@@ -156,7 +155,7 @@ export class SessionHttpServer implements HttpMessages {
   #find(call: HttpCall, auth: AuthInfo | undefined, id: RequestId | undefined): HttpSession | undefined {
     const name = call.head.sessionId;
     if (name === undefined) {
-      const sentence = `Bad Request: Missing session ID. Send "${initialize.name}" first, then the Mcp-Session-Id of its answer with every request`;
+      const sentence = `Bad Request: Missing session ID. Send "${traits.initialize.name}" first, then the Mcp-Session-Id of its answer with every request`;
       answerError(call, this.#codec, 400, id, new McpError('INVALID_REQUEST', sentence));
       return undefined;
     }
@@ -168,7 +167,8 @@ export class SessionHttpServer implements HttpMessages {
 
   #notify(session: HttpSession, message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void {
     session.enter();
-    if (message.method === cancelled.name) session.inFlight.cancel(message.params?.requestId, message.params?.reason);
+    if (message.method === traits.cancelled.name)
+      session.inFlight.cancel(message.params?.requestId, message.params?.reason);
     answer(this.#port.dispatch, exchangeOf(session, message, call, auth, undefined), () => session.leave());
   }
 
@@ -205,8 +205,8 @@ function exchangeOf(
 }
 
 function misuse(session: HttpSession, message: JsonRpcRequest): string | undefined {
-  if (message.method === initialize.name)
-    return `The session is initialized already; send "${initialize.name}" without Mcp-Session-Id to open another one`;
+  if (message.method === traits.initialize.name)
+    return `The session is initialized already; send "${traits.initialize.name}" without Mcp-Session-Id to open another one`;
   if (session.inFlight.has(message.id)) return idInUse(message.id);
   return undefined;
 }

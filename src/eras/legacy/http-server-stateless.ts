@@ -1,7 +1,7 @@
 import { McpError } from '../../errors/index.js';
 import { type AuthInfo, answer, Exchange, WireReply } from '../../exchange/index.js';
 import { type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
-import { initialize, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from '../../types/index.js';
+import { type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse, traits } from '../../types/index.js';
 import { batchRefusal } from '../batch-refusal.js';
 import { answerAccepted } from '../http-answer.js';
 import { answerError, answerRefusal } from '../http-refusal.js';
@@ -35,7 +35,7 @@ export class StatelessHttpServer implements HttpMessages {
   }
 
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
-    const opening = message.method === initialize.name;
+    const opening = message.method === traits.initialize.name;
     const revision = opening ? negotiated(message.params?.protocolVersion) : revisionOf(call);
     const writer = new DetachedWriter(new HttpReplyWriter(call, this.#replyOptions));
     const reply = new WireReply(legacyCodec(revision), writer, message.id, message.method);

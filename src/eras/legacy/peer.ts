@@ -3,13 +3,13 @@ import type { Exchange, Peer, PeerRequestOptions, Questions } from '../../exchan
 import { type Deadline, deadlines, PendingCalls, unsendable } from '../../jsonrpc/index.js';
 import {
   type ClientCapabilities,
-  cancelled,
   type Implementation,
   isJsonObject,
   type JsonObject,
   type JsonRpcResponse,
   type LoggingLevel,
   type RequestId,
+  traits,
 } from '../../types/index.js';
 import type { Revision } from '../revision.js';
 
@@ -138,7 +138,7 @@ export class LegacyPeer implements Peer {
   #giveUp(id: RequestId, error: McpError, related: Exchange | undefined): void {
     const call = this.#take(id);
     if (call === undefined) return;
-    this.notify(cancelled.name, { requestId: id, reason: error.message }, related);
+    this.notify(traits.cancelled.name, { requestId: id, reason: error.message }, related);
     call.reject(error);
   }
 

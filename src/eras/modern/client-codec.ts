@@ -1,11 +1,11 @@
 import {
   type ClientCapabilities,
-  cancelled,
   isJsonObject,
   type JsonObject,
   type JsonRpcNotification,
   metaKeys,
   type RequestId,
+  traits,
 } from '../../types/index.js';
 import type { CallMeta, ClientCodec, ClientFacts } from '../revision.js';
 import { knownCapabilities } from './dropped.js';
@@ -31,7 +31,7 @@ export const modernClientCodec: ClientCodec = {
   cancelNotice(id: RequestId, reason: string | undefined): JsonRpcNotification {
     return {
       jsonrpc: '2.0',
-      method: cancelled.name,
+      method: traits.cancelled.name,
       params: reason === undefined ? { requestId: id } : { requestId: id, reason },
     };
   },

@@ -7,13 +7,7 @@ import {
   type Reply,
   refusalError,
 } from '../../exchange/index.js';
-import {
-  cancelled,
-  initialize,
-  type JsonRpcNotification,
-  type JsonRpcRequest,
-  type RequestId,
-} from '../../types/index.js';
+import { type JsonRpcNotification, type JsonRpcRequest, type RequestId, traits } from '../../types/index.js';
 import { InFlight, idInUse } from '../in-flight.js';
 import type { ServerPort } from '../server-port.js';
 import { ModernCodec } from './codec.js';
@@ -44,7 +38,8 @@ export class ModernConnection {
   }
 
   notification(message: JsonRpcNotification): void {
-    if (message.method === cancelled.name) this.#inFlight.cancel(message.params?.requestId, message.params?.reason);
+    if (message.method === traits.cancelled.name)
+      this.#inFlight.cancel(message.params?.requestId, message.params?.reason);
     this.#run(message, undefined, undefined);
   }
 
@@ -60,7 +55,8 @@ export class ModernConnection {
 
   #refusalOf(message: JsonRpcRequest): Refusal | undefined {
     const { id, method, params } = message;
-    if (method === initialize.name) return unsupportedVersion(message, String(params?.protocolVersion ?? 'none'));
+    if (method === traits.initialize.name)
+      return unsupportedVersion(message, String(params?.protocolVersion ?? 'none'));
     const refusal = checkShape(message) ?? checkVersion(message);
     if (refusal !== undefined || !this.#inFlight.has(id)) return refusal;
     return { code: 'INVALID_REQUEST', message: idInUse(id), id };

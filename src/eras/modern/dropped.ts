@@ -1,18 +1,18 @@
-import { type ClientCapabilities, discover, isJsonObject, type JsonObject, listTools } from '../../types/index.js';
+import { type ClientCapabilities, isJsonObject, type JsonObject, traits } from '../../types/index.js';
 
 // What earlier revisions define and this one does not, as far as it can stand in what is sent in this revision. The table of fields
 // says the same for all revisions; a test compares them.
 
 /** A result without the fields that this revision has dropped. Gives the same object back when it has none. */
 export function knownResult(method: string, result: JsonObject): JsonObject {
-  if (method === listTools.name) {
+  if (method === traits.listTools.name) {
     const { tools } = result;
     if (!Array.isArray(tools) || !tools.some(hasExecution)) return result;
     return Object.assign({}, result, {
       tools: tools.map((tool) => (hasExecution(tool) ? without(tool, 'execution') : tool)),
     });
   }
-  if (method !== discover.name || !isJsonObject(result.capabilities)) return result;
+  if (method !== traits.discover.name || !isJsonObject(result.capabilities)) return result;
   const capabilities = without(result.capabilities, 'tasks');
   return capabilities === result.capabilities ? result : Object.assign({}, result, { capabilities });
 }

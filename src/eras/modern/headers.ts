@@ -1,5 +1,5 @@
 import type { HeaderParam } from '../../schema/index.js';
-import { callTool, isJsonObject, type JsonObject, type JsonRpcRequest } from '../../types/index.js';
+import { isJsonObject, type JsonObject, type JsonRpcRequest, traits } from '../../types/index.js';
 import type { ServerPort } from '../server-port.js';
 
 /** Header names as the specification writes them. */
@@ -15,7 +15,7 @@ export function headerParamsOf(
   { method, params }: JsonRpcRequest,
   port: ServerPort,
 ): readonly HeaderParam[] | undefined {
-  if (method !== callTool.name || typeof params?.name !== 'string') return undefined;
+  if (method !== traits.callTool.name || typeof params?.name !== 'string') return undefined;
   const repeated = port.headerParams(params.name);
   return repeated === undefined || repeated.length === 0 ? undefined : repeated;
 }

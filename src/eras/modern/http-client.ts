@@ -5,24 +5,17 @@ import { classify, type Deadline, deadlines, invalidReason, messageText, Pending
 import { encodeHeaderValue, headerText } from '../../schema/index.js';
 import type { HttpClient, ServerSentEvent } from '../../transports/http/ports.js';
 import {
-  callTool,
   isJsonObject,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResponse,
   metaKeys,
   type RequestId,
+  traits,
 } from '../../types/index.js';
 import { eventMessage } from '../event-message.js';
-import {
-  closedError,
-  endedEarly,
-  errorAnswer,
-  type HttpAnswer,
-  invalidAnswer,
-  statusError,
-  wantsAuthentication,
-} from '../http-client-errors.js';
+import type { HttpAnswer } from '../http-client-answer.js';
+import { closedError, lookCloser } from '../http-client-errors.js';
 import { NoticeReader } from '../http-client-notice.js';
 import type { HttpTransportOptions } from '../http-client-options.js';
 import { AnswerReader, type AnswerSink } from '../http-client-reader.js';
@@ -199,16 +192,18 @@ class ModernCall implements AnswerSink {
 
   ended(answer: HttpAnswer): void {
     if (this.#settled) this.#over();
-    else this.#lose(endedEarly(this.method, answer.status));
+    else this.#endedEarly(answer.status);
   }
 
   refused(answer: HttpAnswer): void {
-    const error = wantsAuthentication(answer) ? undefined : errorAnswer(answer.body, this.id);
-    if (error === undefined) this.#lose(statusError(answer, this.method));
-    else {
-      this.#settle(error);
-      this.#release(this, true);
-    }
+    this.#lookCloser((part) => {
+      const error = part.wantsAuthentication(answer) ? undefined : part.errorAnswer(answer.body, this.id);
+      if (error === undefined) this.broken(part.statusError(answer, this.method));
+      else {
+        this.#settle(error);
+        this.#release(this, true);
+      }
+    });
   }
 
   broken(error: McpError): void {
@@ -244,9 +239,17 @@ class ModernCall implements AnswerSink {
 
   #invalid(fault: string, body: string): void {
     if (this.#settled) return;
-    const error = invalidAnswer({ status: 200, headers: new Map(), body }, this.method, fault);
     this.breakOff?.();
-    this.#lose(error);
+    const answer = { status: 200, headers: new Map(), body };
+    this.#lookCloser(({ invalidAnswer }) => this.broken(invalidAnswer(answer, this.method, fault)));
+  }
+
+  #endedEarly(status: number): void {
+    this.#lookCloser(({ endedEarly }) => this.broken(endedEarly(this.method, status)));
+  }
+
+  #lookCloser(look: Parameters<typeof lookCloser>[0]): void {
+    lookCloser(look, (error) => this.broken(error));
   }
 
   #lose(error: McpError): void {
@@ -274,7 +277,7 @@ function requestHeaders(message: JsonRpcRequest | JsonRpcNotification, options: 
   const nameParam = options.nameParam(method);
   const name = nameParam === undefined ? undefined : params?.[nameParam];
   if (typeof name === 'string') headers.push(headerNames.name, encodeHeaderValue(name));
-  if (method === callTool.name && typeof params?.name === 'string')
+  if (method === traits.callTool.name && typeof params?.name === 'string')
     addParamHeaders(headers, params.name, params.arguments, options);
   return headers;
 }

@@ -5,9 +5,9 @@ import {
   isJsonObject,
   type JsonRpcNotification,
   type JsonRpcRequest,
-  listen,
   metaKeys,
   type RequestId,
+  traits,
 } from '../../types/index.js';
 import { answerAccepted } from '../http-answer.js';
 import type { HttpServerOptions } from '../http-server-options.js';
@@ -68,7 +68,7 @@ export class ModernHttpServer {
   }
 
   #answer(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
-    const lasting = message.method === listen.name;
+    const lasting = message.method === traits.listen.name;
     const options = lasting ? this.#streamOptions : this.#replyOptions;
     const loading = lasting || (options.stream !== 'never' && asksForMore(message)) ? call.prepareStream() : undefined;
     if (loading !== undefined) {

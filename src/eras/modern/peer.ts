@@ -5,10 +5,8 @@ import {
   isJsonObject,
   type JsonObject,
   type LoggingLevel,
-  listen,
-  loggingMessage,
   metaKeys,
-  progress,
+  traits,
 } from '../../types/index.js';
 import { latestModernVersion } from './version.js';
 
@@ -48,9 +46,10 @@ export class ModernPeer implements Peer {
 
   /** Only progress and log messages travel on a request's own stream; changes reach this era's clients by subscription. */
   notify(method: string, params: JsonObject | undefined): void | Promise<void> {
-    if (method !== progress.name && method !== loggingMessage.name && method.startsWith('notifications/')) return;
+    if (method !== traits.progress.name && method !== traits.loggingMessage.name && method.startsWith('notifications/'))
+      return;
     const exchange = this.#exchange;
-    if (exchange === undefined || this.closed || exchange.method === listen.name) return; // a stream of changes carries nothing else
+    if (exchange === undefined || this.closed || exchange.method === traits.listen.name) return; // a stream of changes carries nothing else
     return exchange.reply?.notify(method, params);
   }
 

@@ -1,12 +1,12 @@
 import { Exchange, isThenable, noOrigin, type Outlet, plainCopy, type Shortcut } from '../../exchange/index.js';
 import {
-  cancelled,
   isJsonObject,
   type JsonObject,
   type JsonRpcMessage,
   metaKeys,
   type RequestId,
   servedMethods,
+  traits,
 } from '../../types/index.js';
 import { InFlight } from '../in-flight.js';
 import type { ServerPort } from '../server-port.js';
@@ -52,7 +52,7 @@ export class ModernShortcut {
 
   /** Hears what the client sends otherwise: it may give up a request that has come this way. */
   hear(message: JsonRpcMessage): void {
-    if (!('method' in message) || message.method !== cancelled.name) return;
+    if (!('method' in message) || message.method !== traits.cancelled.name) return;
     this.#inFlight.cancel(message.params?.requestId, message.params?.reason);
   }
 

@@ -1,5 +1,5 @@
 import { McpError } from '../../errors/index.js';
-import { callTool, getPrompt, isJsonObject, type JsonObject, readResource } from '../../types/index.js';
+import { isJsonObject, type JsonObject, traits } from '../../types/index.js';
 import { isThenable } from '../dispatch.js';
 import type { Exchange } from '../exchange.js';
 import type { Attributes, OpenTelemetry, Span, TraceContext } from './api.js';
@@ -87,17 +87,17 @@ function endFailed(api: OpenTelemetry, span: Span, error: unknown): void {
 }
 
 function nameOf(method: string, params: JsonObject | undefined): string {
-  const target = method === readResource.name ? undefined : params?.name;
+  const target = method === traits.readResource.name ? undefined : params?.name;
   return typeof target === 'string' ? `${method} ${target}` : method;
 }
 
 function attributesOf(method: string, params: JsonObject | undefined, protocolVersion: string): Attributes {
   const attributes: Attributes = { 'mcp.method.name': method, 'mcp.protocol.version': protocolVersion };
   const { name, uri } = params ?? {};
-  if (method === callTool.name) {
+  if (method === traits.callTool.name) {
     attributes['gen_ai.operation.name'] = 'execute_tool';
     if (typeof name === 'string') attributes['gen_ai.tool.name'] = name;
-  } else if (method === getPrompt.name && typeof name === 'string') attributes['gen_ai.prompt.name'] = name;
-  else if (method === readResource.name && typeof uri === 'string') attributes['mcp.resource.uri'] = uri;
+  } else if (method === traits.getPrompt.name && typeof name === 'string') attributes['gen_ai.prompt.name'] = name;
+  else if (method === traits.readResource.name && typeof uri === 'string') attributes['mcp.resource.uri'] = uri;
   return attributes;
 }

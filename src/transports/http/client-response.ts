@@ -1,4 +1,5 @@
-import { EventReader, type EventSink } from './client-events.js';
+import { LazyPart } from '../../errors/index.js';
+import type { EventReader, EventSink } from './client-events.js';
 import { reasonOf } from './client-failure.js';
 import type { HttpFailure, HttpResponseListener } from './ports.js';
 
@@ -6,6 +7,9 @@ import type { HttpFailure, HttpResponseListener } from './ports.js';
 const drainLimit = 64 * 1024;
 
 const decoder = new TextDecoder();
+
+/** What reads event streams: loaded with the first one. */
+const eventStreams = new LazyPart(() => import('./client-events.js'));
 
 /**
  * One answer on its way to its listener, shared by both legs of the client: a leg hands over the head and the chunks, this
@@ -22,6 +26,9 @@ export class ClientResponse implements EventSink {
   #chunks: Uint8Array | Uint8Array[] | undefined;
   #size = 0;
   #events: EventReader | undefined;
+  /** Set while an event stream waits for what reads it. Its bytes and its end are kept until then. */
+  #opening: Promise<boolean> | undefined;
+  #end: HttpFailure | 'regular' | undefined;
 
   constructor(label: string, listener: HttpResponseListener, limit: number) {
     this.label = label;
@@ -32,6 +39,11 @@ export class ClientResponse implements EventSink {
   /** Whether the listener has heard its last word. */
   get done(): boolean {
     return this.#done;
+  }
+
+  /** Set while what comes of an event stream is only kept; resolves once it has been read. False means: break off. */
+  get opening(): Promise<boolean> | undefined {
+    return this.#opening;
   }
 
   /** Takes the head. False means: break off, the body is not wanted, or too large to be read in passing. */
@@ -48,7 +60,7 @@ export class ClientResponse implements EventSink {
       this.finish();
       return length <= drainLimit;
     }
-    if (this.#mode === 'events') this.#events = new EventReader(this, this.#limit);
+    if (this.#mode === 'events') this.#openEvents();
     else if (length > this.#limit && !headers.has('content-encoding')) this.tooLarge();
     return !this.#done;
   }
@@ -61,13 +73,17 @@ export class ClientResponse implements EventSink {
     }
     if (this.#done) return false;
     if (this.#events !== undefined) this.#events.feed(bytes);
-    else this.#keep(bytes);
+    else this.#keep(bytes, this.#opening === undefined ? this.#limit : Number.POSITIVE_INFINITY);
     return !this.#done;
   }
 
   /** The body has come to its regular end. */
   finish(): void {
     if (this.#done) return;
+    if (this.#opening !== undefined) {
+      this.#end ??= 'regular';
+      return;
+    }
     try {
       if (this.#mode === 'text') this.#listener.text(this.#text());
       if (this.#done) return;
@@ -85,6 +101,10 @@ export class ClientResponse implements EventSink {
 
   failWith(failure: HttpFailure): void {
     if (this.#done) return;
+    if (this.#opening !== undefined) {
+      this.#end ??= failure;
+      return;
+    }
     this.abandon();
     try {
       this.#listener.failed(failure);
@@ -128,6 +148,32 @@ export class ClientResponse implements EventSink {
     );
   }
 
+  #openEvents(): void {
+    const part = eventStreams.loaded;
+    if (part !== undefined) this.#events = new part.EventReader(this, this.#limit);
+    else
+      this.#opening = eventStreams.load().then(
+        (loaded) => this.#readKept(new loaded.EventReader(this, this.#limit)),
+        (error) => {
+          this.#opening = undefined;
+          this.fail('network', 'was answered with an event stream, which cannot be read', true, error);
+          return false;
+        },
+      );
+  }
+
+  #readKept(events: EventReader): boolean {
+    this.#opening = undefined;
+    if (this.#done) return false;
+    this.#events = events;
+    const kept = this.#chunks ?? [];
+    this.#chunks = undefined;
+    for (const bytes of Array.isArray(kept) ? kept : [kept]) events.feed(bytes);
+    if (this.#end === 'regular') this.finish();
+    else if (this.#end !== undefined) this.failWith(this.#end);
+    return !this.#done || this.#end !== undefined;
+  }
+
   #listenerThrew(error: unknown): void {
     this.fail(
       'network',
@@ -137,9 +183,9 @@ export class ClientResponse implements EventSink {
     );
   }
 
-  #keep(bytes: Uint8Array): void {
+  #keep(bytes: Uint8Array, limit: number): void {
     this.#size += bytes.length;
-    if (this.#size > this.#limit) {
+    if (this.#size > limit) {
       this.tooLarge();
       return;
     }

@@ -191,6 +191,7 @@ class NodeCall {
       incoming.destroy();
       return;
     }
+    void this.#response.opening?.then((goesOn) => goesOn || incoming.destroy());
     // Nobody waits for the rest of a body that is only read in passing.
     if (this.#response.done) incoming.socket.unref();
     incoming.on('data', (chunk: Uint8Array) => {

@@ -130,6 +130,11 @@ class FetchCall {
     this.#next();
   }
 
+  /** The stream is read again once what it began with has been. */
+  #whenOpen(opening: Promise<boolean>): void {
+    void opening.then((goesOn) => (goesOn ? this.#next() : this.#breakOff()));
+  }
+
   #next(): void {
     this.#reader?.read().then(this.#onChunk, this.#onBroken);
   }
@@ -140,8 +145,10 @@ class FetchCall {
       return;
     }
     try {
-      if (this.#response.chunk(result.value)) this.#next();
-      else this.#breakOff();
+      const { opening } = this.#response;
+      if (!this.#response.chunk(result.value)) this.#breakOff();
+      else if (opening !== undefined) this.#whenOpen(opening);
+      else this.#next();
     } catch (error) {
       this.#onError(error, true);
       this.#breakOff();

@@ -3,7 +3,7 @@ import type { Icon, Implementation } from '../implementation.js';
 import type { InputResponses } from '../input-required.js';
 import type { RequestMeta } from '../meta.js';
 import type { Guard } from '../method.js';
-import type { NotificationParams, PaginatedRequestParams, RequestParams } from '../params.js';
+import type { PaginatedRequestParams, RequestParams } from '../params.js';
 import type { Result } from '../result.js';
 import {
   anyObject,
@@ -18,12 +18,10 @@ import {
   string,
   stringOrNumber,
 } from './combinators.js';
+import { meta } from './notifications.js';
 
 /** `made`: what a handler of ours returns, held to the letter. `received`: what a peer sent, later additions included. */
 export type Strictness = 'made' | 'received';
-
-/** `_meta` of anything but a request. */
-export const meta = { _meta: optional(anyObject) };
 
 /** `_meta` of a request. Keys that a revision demands are checked where the revision is known. */
 export const requestMeta = { _meta: optional(object<RequestMeta>({ progressToken: optional(stringOrNumber) })) };
@@ -52,7 +50,6 @@ export function pageFields(strictness: Strictness) {
 }
 
 export const requestParams = omittable(object<RequestParams>(requestMeta));
-export const notificationParams = omittable(object<NotificationParams>(meta));
 export const paginatedParams = omittable(object<PaginatedRequestParams>({ ...requestMeta, cursor: optional(string) }));
 export const emptyResult = object<Result>(resultFields);
 

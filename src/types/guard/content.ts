@@ -9,8 +9,9 @@ import type {
 } from '../content.js';
 import type { Guard } from '../method.js';
 import type { BlobResourceContents, ResourceContents, TextResourceContents } from '../resource-contents.js';
-import { icons, meta, type Strictness } from './base.js';
+import { icons, type Strictness } from './base.js';
 import { anyObject, array, chosen, fraction, number, object, oneOf, optional, string, tagged } from './combinators.js';
+import { meta } from './notifications.js';
 
 export const role = oneOf('user', 'assistant');
 

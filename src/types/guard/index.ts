@@ -2,7 +2,7 @@ import { implementation } from './base.js';
 import { clientCapabilities, serverCapabilities } from './capabilities.js';
 import { content, resourceContents } from './content.js';
 import { inputRequiredResult } from './input-required.js';
-import { loggingLevel } from './lifecycle.js';
+import { loggingLevel } from './notifications.js';
 import { tool } from './tool.js';
 
 /** Guards of what is not the params or the result of a method. Those stand in the method's definition. */

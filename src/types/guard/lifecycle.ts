@@ -4,13 +4,13 @@ import type {
   InitializeRequestParams,
   InitializeResult,
 } from '../lifecycle.js';
-import type { LoggingMessageNotificationParams, SetLevelRequestParams } from '../logging.js';
-import { loggingLevels } from '../logging.js';
+import type { SetLevelRequestParams } from '../logging.js';
 import type { Guard } from '../method.js';
 import type { ProgressNotificationParams } from '../progress.js';
-import { hintFields, implementation, meta, requestMeta, resultFields, type Strictness } from './base.js';
+import { hintFields, implementation, requestMeta, resultFields, type Strictness } from './base.js';
 import { clientCapabilities, serverCapabilities } from './capabilities.js';
-import { array, number, object, oneOf, optional, present, string, stringOrNumber } from './combinators.js';
+import { array, number, object, optional, string, stringOrNumber } from './combinators.js';
+import { loggingLevel, meta } from './notifications.js';
 
 export const initializeParams = object<InitializeRequestParams>({
   ...requestMeta,
@@ -51,13 +51,4 @@ export const progressParams = object<ProgressNotificationParams>({
   message: optional(string),
 });
 
-export const loggingLevel = oneOf(...loggingLevels);
-
 export const setLevelParams = object<SetLevelRequestParams>({ ...requestMeta, level: loggingLevel });
-
-export const loggingMessageParams = object<LoggingMessageNotificationParams>({
-  ...meta,
-  level: loggingLevel,
-  logger: optional(string),
-  data: present,
-});

@@ -7,9 +7,10 @@ import type {
   PromptArgument,
   PromptMessage,
 } from '../prompts.js';
-import { icons, inputFields, meta, pageFields, requestMeta, resultFields, type Strictness } from './base.js';
+import { icons, inputFields, pageFields, requestMeta, resultFields, type Strictness } from './base.js';
 import { array, boolean, object, optional, orNull, record, string } from './combinators.js';
 import { content, role } from './content.js';
+import { meta } from './notifications.js';
 
 const argument = object<PromptArgument>({
   name: string,

@@ -7,20 +7,11 @@ import type {
   Resource,
   ResourceRequestParams,
   ResourceTemplate,
-  ResourceUpdatedNotificationParams,
 } from '../resources.js';
-import {
-  hintFields,
-  icons,
-  inputFields,
-  meta,
-  pageFields,
-  requestMeta,
-  resultFields,
-  type Strictness,
-} from './base.js';
+import { hintFields, icons, inputFields, pageFields, requestMeta, resultFields, type Strictness } from './base.js';
 import { array, number, object, optional, string } from './combinators.js';
 import { content, resourceContents } from './content.js';
+import { meta } from './notifications.js';
 
 function described(strictness: Strictness) {
   return {
@@ -36,7 +27,6 @@ function described(strictness: Strictness) {
 
 export const resourceParams = object<ResourceRequestParams>({ ...requestMeta, uri: string });
 export const readResourceParams = object<ReadResourceRequestParams>({ ...requestMeta, ...inputFields, uri: string });
-export const resourceUpdatedParams = object<ResourceUpdatedNotificationParams>({ ...meta, uri: string });
 
 export function readResourceResult(strictness: Strictness): Guard<ReadResourceResult> {
   return object<ReadResourceResult>({

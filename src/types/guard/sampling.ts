@@ -11,7 +11,7 @@ import type {
   ToolResultContent,
   ToolUseContent,
 } from '../sampling.js';
-import { meta, requestMeta, resultFields, type Strictness } from './base.js';
+import { requestMeta, resultFields, type Strictness } from './base.js';
 import {
   anyObject,
   anything,
@@ -27,6 +27,7 @@ import {
   tagged,
 } from './combinators.js';
 import { content, role } from './content.js';
+import { meta } from './notifications.js';
 import { tool } from './tool.js';
 
 /** What a model says and is told: blocks as elsewhere but for resources, and its use of tools. */

@@ -3,8 +3,9 @@ import type {
   SubscriptionsAcknowledgedNotificationParams,
   SubscriptionsListenRequestParams,
 } from '../subscriptions.js';
-import { meta, requestMeta } from './base.js';
+import { requestMeta } from './base.js';
 import { array, boolean, object, optional, string } from './combinators.js';
+import { meta } from './notifications.js';
 
 const filter = object<SubscriptionFilter>({
   toolsListChanged: optional(boolean),

@@ -1,6 +1,7 @@
 import type { AnySchema, ObjectSchema, Tool, ToolAnnotations, ToolExecution } from '../tool.js';
-import { icons, meta } from './base.js';
+import { icons } from './base.js';
 import { anyObject, boolean, object, oneOf, optional, string } from './combinators.js';
+import { meta } from './notifications.js';
 
 const annotations = object<ToolAnnotations>({
   title: optional(string),

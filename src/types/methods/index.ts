@@ -2,9 +2,9 @@ import type { MethodDefinition } from '../method.js';
 import { methods } from './all.js';
 import { complete } from './completion.js';
 import { elicit } from './elicitation.js';
-import { elicitationComplete } from './elicitation-complete.js';
 import { cancelled, discover, initialize, initialized, ping, progress } from './lifecycle.js';
 import { loggingMessage, setLevel } from './logging.js';
+import { elicitationComplete, rootsListChanged } from './notices.js';
 import { getPrompt, listPrompts, promptListChanged } from './prompts.js';
 import {
   listResources,
@@ -16,7 +16,6 @@ import {
   unsubscribeResource,
 } from './resources.js';
 import { listRoots } from './roots.js';
-import { rootsListChanged } from './roots-changed.js';
 import { createMessage } from './sampling.js';
 import { servedMethods } from './served.js';
 import { listen, subscriptionsAcknowledged } from './subscriptions.js';

@@ -1,4 +1,4 @@
-import { emptyResult, notificationParams, requestParams } from '../guard/base.js';
+import { emptyResult, requestParams } from '../guard/base.js';
 import {
   cancelledParams,
   discoverResult,
@@ -6,64 +6,46 @@ import {
   initializeResult,
   progressParams,
 } from '../guard/lifecycle.js';
+import { notificationParams } from '../guard/notifications.js';
 import { defineMethod } from './define-method.js';
+import * as traits from './traits.js';
 
 /** Opens a connection. */
 export const initialize = defineMethod({
-  name: 'initialize',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy'],
+  ...traits.initialize,
   params: initializeParams,
   result: initializeResult,
 });
 
 /** Ends the opening. */
 export const initialized = defineMethod({
-  name: 'notifications/initialized',
-  kind: 'notification',
-  sender: 'client',
-  eras: ['legacy'],
+  ...traits.initialized,
   params: notificationParams,
 });
 
 /** Tells what a server is and can do. */
 export const discover = defineMethod({
-  name: 'server/discover',
-  kind: 'request',
-  sender: 'client',
-  eras: ['modern'],
-  since: '2026-07-28',
+  ...traits.discover,
   params: requestParams,
   result: discoverResult('made'),
   received: discoverResult('received'),
-  cacheable: true,
 });
 
 /** Asks whether the other side is there. */
 export const ping = defineMethod({
-  name: 'ping',
-  kind: 'request',
-  sender: 'both',
-  eras: ['legacy'],
+  ...traits.ping,
   params: requestParams,
   result: emptyResult,
 });
 
 /** Gives up a request. From a modern server it can only mean a listen request. */
 export const cancelled = defineMethod({
-  name: 'notifications/cancelled',
-  kind: 'notification',
-  sender: 'both',
-  eras: ['legacy', 'modern'],
+  ...traits.cancelled,
   params: cancelledParams,
 });
 
 /** Tells how far a request has come. Modern clients do not send it. */
 export const progress = defineMethod({
-  name: 'notifications/progress',
-  kind: 'notification',
-  sender: 'both',
-  eras: ['legacy', 'modern'],
+  ...traits.progress,
   params: progressParams,
 });

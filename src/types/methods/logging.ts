@@ -1,24 +1,18 @@
 import { emptyResult } from '../guard/base.js';
-import { loggingMessageParams, setLevelParams } from '../guard/lifecycle.js';
+import { setLevelParams } from '../guard/lifecycle.js';
+import { loggingMessageParams } from '../guard/notifications.js';
 import { defineMethod } from './define-method.js';
+import * as traits from './traits.js';
 
 /** Sets the lowest level of log messages to send. */
 export const setLevel = defineMethod({
-  name: 'logging/setLevel',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy'],
+  ...traits.setLevel,
   params: setLevelParams,
   result: emptyResult,
-  capability: 'logging',
 });
 
 /** Carries a log message. */
 export const loggingMessage = defineMethod({
-  name: 'notifications/message',
-  kind: 'notification',
-  sender: 'server',
-  eras: ['legacy', 'modern'],
+  ...traits.loggingMessage,
   params: loggingMessageParams,
-  capability: 'logging',
 });

@@ -12,7 +12,7 @@ import type {
   ResultOf,
   ServerRequestMethod,
 } from '../index.js';
-import { callTool, type Era, type MethodName, methods } from '../index.js';
+import { callTool, type Era, type MethodName, methods, servedMethods, traits } from '../index.js';
 
 const schemas = new URL('../../../../shared/schema/', import.meta.url);
 
@@ -70,6 +70,11 @@ describe.runIf(existsSync(schemas))('method definitions and the schemas', () => 
 
 describe('method definitions', () => {
   const where = (test: (method: MethodDefinition) => unknown) => methods.filter(test).map((method) => method.name);
+
+  it('are, where a server has a part in them, defined with the traits that clients know', () => {
+    expect(traits.served.map(({ name }) => name)).toEqual(servedMethods.map(({ name }) => name));
+    for (const method of servedMethods) expect(method).toMatchObject(traits.traitsOf(method.name) ?? {});
+  });
 
   it('have unique names', () => {
     expect(new Set(methods.map((method) => method.name)).size).toBe(methods.length);

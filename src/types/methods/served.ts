@@ -1,8 +1,8 @@
 import type { MethodDefinition } from '../method.js';
 import { complete } from './completion.js';
-import { elicitationComplete } from './elicitation-complete.js';
 import { cancelled, discover, initialize, initialized, ping, progress } from './lifecycle.js';
 import { loggingMessage, setLevel } from './logging.js';
+import { elicitationComplete, rootsListChanged } from './notices.js';
 import { getPrompt, listPrompts, promptListChanged } from './prompts.js';
 import {
   listResources,
@@ -13,7 +13,6 @@ import {
   subscribeResource,
   unsubscribeResource,
 } from './resources.js';
-import { rootsListChanged } from './roots-changed.js';
 import { listen, subscriptionsAcknowledged } from './subscriptions.js';
 import { callTool, listTools, toolListChanged } from './tools.js';
 
@@ -52,9 +51,4 @@ const byName = new Map<string, MethodDefinition>(servedMethods.map((method) => [
 /** The protocol's own definition of a method that a server answers or tells, or `undefined`. */
 export function definitionOf(method: string): MethodDefinition | undefined {
   return byName.get(method);
-}
-
-/** Whether the answer to a method may be questions to the client, instead of the result. */
-export function mayAsk(method: string): boolean {
-  return definitionOf(method)?.mayRequireInput === true;
 }

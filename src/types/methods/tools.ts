@@ -1,41 +1,28 @@
-import { notificationParams, paginatedParams } from '../guard/base.js';
+import { paginatedParams } from '../guard/base.js';
+import { notificationParams } from '../guard/notifications.js';
 import { callToolParams, callToolResult, listToolsResult } from '../guard/tools.js';
 import { isOneText, isUsualCall, quickly } from '../guard/usual-calls.js';
 import { defineMethod } from './define-method.js';
+import * as traits from './traits.js';
 
 /** Lists tools, page by page. */
 export const listTools = defineMethod({
-  name: 'tools/list',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
+  ...traits.listTools,
   params: paginatedParams,
   result: listToolsResult('made'),
   received: listToolsResult('received'),
-  capability: 'tools',
-  cacheable: true,
 });
 
 /** Calls a tool. */
 export const callTool = defineMethod({
-  name: 'tools/call',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
+  ...traits.callTool,
   params: quickly(isUsualCall, callToolParams),
   result: quickly(isOneText, callToolResult('made')),
   received: callToolResult('received'),
-  capability: 'tools',
-  nameParam: 'name',
-  mayRequireInput: true,
 });
 
 /** Tells that the list of tools changed. */
 export const toolListChanged = defineMethod({
-  name: 'notifications/tools/list_changed',
-  kind: 'notification',
-  sender: 'server',
-  eras: ['legacy', 'modern'],
+  ...traits.toolListChanged,
   params: notificationParams,
-  capability: 'tools',
 });

@@ -1,0 +1,2 @@
+export * from './http-client-refusals.js';
+export { judge, notModern, unknownMode } from './probe-verdict.js';
