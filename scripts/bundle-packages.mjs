@@ -24,7 +24,7 @@ export async function bundlePackages(folder, root) {
     const code = `export { ${names.join(', ')} } from '${name}';`;
     for (const id of await bundle(code, paths[name], root)) homes.add(homeOf(id));
   }
-  writeFileSync(join(target, 'LICENSES'), [...homes].sort().map(licenceOf).join('\n'));
+  writeFileSync(join(target, 'LICENSES'), licencesOf([...homes].sort()));
   return paths;
 }
 
@@ -65,9 +65,15 @@ function homeOf(id) {
   return folder;
 }
 
-function licenceOf(home) {
-  const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-  const file = readdirSync(home).find((one) => /^licen[cs]e(\.\w+)?$/i.test(one));
-  if (file === undefined) throw new Error(`${name} has no licence file; ${license} asks for its text.`);
-  return `${name} ${version}\n\n${readFileSync(join(home, file), 'utf8').trim()}\n`;
+/** Each licence once, below the packages that are under it. */
+function licencesOf(homes) {
+  const packages = new Map();
+  for (const home of homes) {
+    const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    const file = readdirSync(home).find((one) => /^licen[cs]e(\.\w+)?$/i.test(one));
+    if (file === undefined) throw new Error(`${name} has no licence file; ${license} asks for its text.`);
+    const text = readFileSync(join(home, file), 'utf8').trim();
+    packages.set(text, [...(packages.get(text) ?? []), `${name} ${version}`]);
+  }
+  return [...packages].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`).join('\n');
 }

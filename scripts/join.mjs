@@ -2,6 +2,8 @@
 import { basename, isAbsolute, join as pathOf } from 'node:path';
 import { rolldown } from 'rolldown';
 
+/** Parts of fewer characters would not fill a block of the disk. */
+const smallPart = 4096;
 /** The entries of a server; `index` has the client beside it. */
 const serverEntries = ['index', 'server', 'node', 'stdio'];
 
@@ -74,9 +76,12 @@ function placing(places) {
 
 /**
  * Gives the part that a module goes to: `shared` by servers and a client, which it may need later only, so that it does not load servers
- * then, and `server`; `shared-later` and `server-later` are the same of what only parts that wait have in common. Gives nothing for what a
- * single entry loads, which its own file has, and for what waits. `output` is a build in which rolldown has split everything by who
- * uses it: only there is it known what is used, and not just named by a list of exports.
+ * then, and `server`; `shared-later` and `server-later` are the same of what only parts that wait have in common, and `vocabulary` what
+ * these have in common with entries such as `types`. Gives nothing for what a single entry loads, which its own file has, and for what
+ * waits. `output` is a build in which rolldown has split everything by who uses it: only there is it known what is used, and not just
+ * named by a list of exports.
+ *
+ * Parts that wait and are small go to the `-later` ones as well: each file by itself takes a block of the disk.
  *
  * What a part that waits shares with one entry goes to `server` too: in the file of that entry it would become an export of it. Only what
  * it shares with `./server`, which few programs load, has a part of its own.
@@ -91,16 +96,24 @@ function grouping(output) {
     output.filter(({ isDynamicEntry }) => isDynamicEntry).map(({ fileName }) => fileName),
     ({ imports }) => imports,
   );
+  const isSmall = ({ isDynamicEntry, code }) => isDynamicEntry && code.length < smallPart;
   const common = new Set(
-    output.filter(({ isEntry, isDynamicEntry }) => !isEntry && !isDynamicEntry).flatMap(({ moduleIds }) => moduleIds),
+    output
+      .filter((chunk) => !chunk.isEntry && (!chunk.isDynamicEntry || isSmall(chunk)))
+      .flatMap(({ moduleIds }) => moduleIds),
   );
+  const others = output.filter(({ isEntry, name }) => isEntry && ![...serverEntries, 'client'].includes(name));
+  const vocabulary = new Set(others.flatMap(({ name }) => [...atOnce(name)]));
   const servers = serverEntries.map((entry) => ({ entry, modules: atOnce(entry) }));
   return (id) => {
     if (entries.has(id)) return null;
     const users = servers.filter(({ modules }) => modules.has(id)).map(({ entry }) => entry);
     if (client.has(id)) return 'shared';
-    if (users.length === 0)
-      return later.has(id) && common.has(id) ? `${clientEver.has(id) ? 'shared' : 'server'}-later` : null;
+    if (users.length === 0) {
+      if (!later.has(id)) return null;
+      if (vocabulary.has(id)) return 'vocabulary';
+      return common.has(id) ? `${clientEver.has(id) ? 'shared' : 'server'}-later` : null;
+    }
     if (users.length === 1 && !later.has(id)) return null;
     if (clientEver.has(id)) return 'shared';
     return users.length === 1 && users[0] === 'server' ? 'low-level' : 'server';

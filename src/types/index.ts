@@ -139,10 +139,9 @@ export {
   toolListChanged,
   unsubscribeResource,
 } from './methods/index.js';
-export { questionNames } from './methods/question-names.js';
 export { definitionOf } from './methods/served.js';
 export * as traits from './methods/traits.js';
-export { mayAsk, traitsOf } from './methods/traits.js';
+export { mayAsk, questionNames, traitsOf } from './methods/traits.js';
 export type { Cursor, NotificationParams, PaginatedRequestParams, RequestParams } from './params.js';
 export type { ProgressNotificationParams } from './progress.js';
 export type {

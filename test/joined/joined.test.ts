@@ -146,7 +146,10 @@ describe('The package that is published', () => {
   });
 
   test('takes at most 3 MiB on a disk with blocks of 4 KiB, and brings no other package', () => {
-    const blocks = files.reduce((sum, { size }) => sum + Math.ceil(size / 4096), 0);
+    const folders = new Set(
+      files.flatMap(({ path }) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))),
+    );
+    const blocks = files.reduce((sum, { size }) => sum + Math.ceil(size / 4096), folders.size);
     expect(blocks * 4).toBeGreaterThan(500);
     expect(blocks * 4).toBeLessThanOrEqual(3 * 1024);
     expect(packageField('dependencies')).toEqual({});
@@ -155,7 +158,7 @@ describe('The package that is published', () => {
   test('has the licence of each package that is built in', () => {
     const licences = readFileSync(join(root, 'dist/LICENSES'), 'utf8');
     const licensed = licences.match(/^[\w-]+ \d+\.\d+\.\d+$/gm)?.map((line) => line.split(' ')[0]);
-    expect(licensed).toEqual([
+    expect(licensed?.sort()).toEqual([
       ...['cross-spawn', 'eventsource-parser', 'isexe', 'path-key'],
       ...['shebang-command', 'shebang-regex', 'typebox', 'which'],
     ]);

@@ -34,8 +34,3 @@ export interface IoRedisClient extends Emitter {
 
 /** A connection of either library. */
 export type RedisClient = NodeRedisClient | IoRedisClient;
-
-/** Whether a connection is one of node-redis. */
-export function isNodeRedis(client: RedisClient): client is NodeRedisClient {
-  return 'isReady' in client;
-}

@@ -1,5 +1,5 @@
 import type { Broker } from '../broker-bus.js';
-import { type IoRedisClient, isNodeRedis, type NodeRedisClient, type RedisClient } from './clients.js';
+import type { IoRedisClient, NodeRedisClient, RedisClient } from './clients.js';
 
 /** Who hears how the connections are. */
 export interface RedisEvents {
@@ -130,4 +130,9 @@ async function receiveWithIoRedis(
 function unreferenceStream({ stream }: IoRedisClient): void {
   if (typeof stream === 'object' && stream !== null && 'unref' in stream && typeof stream.unref === 'function')
     stream.unref();
+}
+
+/** Whether a connection is one of node-redis. */
+function isNodeRedis(client: RedisClient): client is NodeRedisClient {
+  return 'isReady' in client;
 }

@@ -10,11 +10,10 @@ import {
 } from '../../types/index.js';
 import { batchRefusal } from '../batch-refusal.js';
 import type { ConnectionListener } from '../connection-listener.js';
-import { answerAccepted } from '../http-answer.js';
+import { answerAccepted, originOf } from '../http-call.js';
 import { answerError, answerRefusal } from '../http-refusal.js';
 import type { LegacyHttpOptions } from '../http-server-options.js';
 import { idInUse } from '../in-flight.js';
-import { originOf } from '../origin.js';
 import type { ServerPort } from '../server-port.js';
 import { answerBatch, refuseBatch } from './batch.js';
 import { legacyCodec } from './codec.js';

@@ -3,10 +3,9 @@ import { type AuthInfo, answer, Exchange, WireReply } from '../../exchange/index
 import { type HttpCall, type HttpReplyOptions, HttpReplyWriter } from '../../transports/http/index.js';
 import { type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse, traits } from '../../types/index.js';
 import { batchRefusal } from '../batch-refusal.js';
-import { answerAccepted } from '../http-answer.js';
+import { answerAccepted, originOf } from '../http-call.js';
 import { answerError, answerRefusal } from '../http-refusal.js';
 import type { LegacyHttpOptions } from '../http-server-options.js';
-import { originOf } from '../origin.js';
 import type { Revision } from '../revision.js';
 import type { ServerPort } from '../server-port.js';
 import { answerBatch, refuseBatch } from './batch.js';

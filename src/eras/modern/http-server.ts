@@ -9,9 +9,8 @@ import {
   type RequestId,
   traits,
 } from '../../types/index.js';
-import { answerAccepted } from '../http-answer.js';
+import { answerAccepted, originOf } from '../http-call.js';
 import type { HttpServerOptions } from '../http-server-options.js';
-import { originOf } from '../origin.js';
 import type { ServerPort } from '../server-port.js';
 import { ModernCodec } from './codec.js';
 import type * as httpRefusals from './http-refusals.js';

@@ -1,6 +1,6 @@
 import { elicitParams, elicitResult } from '../guard/elicitation.js';
 import { defineMethod } from './define-method.js';
-import { questionNames } from './question-names.js';
+import { questionNames } from './traits.js';
 
 /** Asks the client's user. Modern servers ask inside an `InputRequiredResult`. */
 export const elicit = defineMethod({

@@ -1,7 +1,7 @@
 import { requestParams } from '../guard/base.js';
 import { listRootsResult } from '../guard/sampling.js';
 import { defineMethod } from './define-method.js';
-import { questionNames } from './question-names.js';
+import { questionNames } from './traits.js';
 
 /** Asks for the client's roots. Modern servers ask inside an `InputRequiredResult`. */
 export const listRoots = defineMethod({

@@ -1,6 +1,6 @@
 import { createMessageParams, createMessageResult } from '../guard/sampling.js';
 import { defineMethod } from './define-method.js';
-import { questionNames } from './question-names.js';
+import { questionNames } from './traits.js';
 
 /** Asks the client's model. Modern servers ask inside an `InputRequiredResult`. */
 export const createMessage = defineMethod({

@@ -1,4 +1,4 @@
-import { wrongOption } from './wrong-option.js';
+import { McpError } from '../../../errors/index.js';
 
 /** The least number of bytes of a key. */
 export const minKeyBytes = 32;
@@ -36,4 +36,9 @@ function readKey(key: unknown, name: string): Uint8Array<ArrayBuffer> {
 
 function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+/** The error for `requestState.<name>`; `problem` completes the sentence. */
+export function wrongOption(name: string, problem: string): McpError {
+  return new McpError('INVALID_OPTION', `The option requestState.${name} ${problem}.`);
 }

@@ -1,6 +1,5 @@
 import type { AuthInfo } from '../../../exchange/index.js';
-import { readKeys } from './keys.js';
-import { wrongOption } from './wrong-option.js';
+import { readKeys, wrongOption } from './keys.js';
 
 /** Key material: text, taken as its UTF-8, or bytes. At least 32 bytes, all of them secret and random. */
 export type RequestStateKey = string | Uint8Array;

@@ -5,3 +5,8 @@ import type { HttpCall } from '../transports/http/index.js';
 export function originOf(call: HttpCall, auth: AuthInfo | undefined): Origin {
   return { headers: call.head.headers, auth, request: call.request };
 }
+
+/** Answers that a notification or response was taken in. */
+export function answerAccepted(call: HttpCall): void {
+  call.respond(202, [], undefined);
+}
