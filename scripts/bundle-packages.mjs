@@ -1,7 +1,9 @@
 // Makes a module of what each package that the sources import has to give, so that installing this one installs no other.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { esmExternalRequirePlugin } from 'rolldown/plugins';
 
 /** By the name under which the sources import it: what they take of it. A name that is missing here stops the build. */
 const taken = {
@@ -43,26 +45,22 @@ async function bundle(code, file, root) {
         resolveId: (id) => (id === entry ? id : undefined),
         load: (id) => (id === entry ? code : undefined),
       },
+      // Imported and not required: what bundles this again, as CommonJS too, understands that.
+      esmExternalRequirePlugin({ external: builtinModules }),
     ],
     onLog(level, { message }) {
       if (level === 'warn') throw new Error(message);
     },
   });
-  const { output } = await bundled.write({
-    file,
-    format: 'esm',
-    comments: false,
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-  });
+  const { output } = await bundled.write({ file, format: 'esm', comments: false });
   await bundled.close();
   return output[0].moduleIds.filter((id) => id.includes('node_modules'));
 }
 
 /** The folder of the package that a module belongs to. */
 function homeOf(id) {
-  let folder = dirname(id);
-  while (!readdirSync(folder).includes('package.json')) folder = dirname(folder);
-  return folder;
+  const [, home] = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id);
+  return home;
 }
 
 /** Each licence once, below the packages that are under it. */

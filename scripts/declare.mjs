@@ -1,6 +1,6 @@
 // Joins the declarations of a build: a file for each entry, and one for what entries share. The compiler that reads them, a user's, then
 // opens as many files, and not some hundreds.
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
@@ -17,7 +17,7 @@ export async function joinDeclarations(compiled, target, { exports }) {
     cwd: compiled,
     tsconfig: false,
     checks: { bundlerTimings: false },
-    external: /^[^./]/,
+    external: (id) => !id.startsWith('.') && !isAbsolute(id),
     plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false }), withoutRuntime],
     onLog(level, { message }) {
       if (level === 'warn') throw new Error(message);

@@ -65,7 +65,7 @@ function placing(places) {
     name: 'places',
     resolveId(id, _from, { kind }) {
       const place = places[id];
-      if (kind !== 'dynamic-import' || !place?.includes('/packages/')) return place;
+      if (kind !== 'dynamic-import' || place === undefined || id.startsWith('#')) return place;
       return { id: waiting + basename(place), external: true };
     },
     renderChunk(code, { fileName }) {

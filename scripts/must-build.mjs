@@ -2,13 +2,19 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether the `dist/` of the project in `root` is missing, or older than a file of its `src/` that is built. */
+/** Whether the `dist/` of the project in `root` is missing, or older than what it is built from. */
 export function mustBuild(root) {
   const built = join(root, 'dist/joined/index.js'); // written last
-  return !existsSync(built) || statSync(built).mtimeMs < newest(join(root, 'src'));
+  if (!existsSync(built)) return true;
+  const sources = [
+    ...filesIn(join(root, 'src'), /(?<!\.test)\.ts$/),
+    ...filesIn(join(root, 'scripts'), /\.mjs$/),
+    ...['package.json', 'package-lock.json', 'tsconfig.build.json'].map((name) => join(root, name)),
+  ];
+  return sources.some((path) => statSync(path).mtimeMs > statSync(built).mtimeMs);
 }
 
-function newest(folder) {
-  const names = readdirSync(folder, { recursive: true }).filter((name) => /(?<!\.test)\.ts$/.test(name));
-  return Math.max(...names.map((name) => statSync(join(folder, name)).mtimeMs));
+function filesIn(folder, names) {
+  const found = readdirSync(folder, { recursive: true }).filter((name) => names.test(name));
+  return found.map((name) => join(folder, name));
 }

@@ -11,7 +11,10 @@ import { mustBuild } from './must-build.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kib = 1024;
 
-if (mustBuild(root)) spawnSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
+if (mustBuild(root)) {
+  const { status } = spawnSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
 
 const helloServer = (serve) => `
   import { McpServer } from 'parley-mcp';

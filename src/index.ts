@@ -14,6 +14,7 @@ export {
   type ListenOptions,
   type ListOptions,
   type ManualRoundOptions,
+  type Named,
   type OnElicit,
   type OnListRoots,
   type OnSample,
@@ -22,6 +23,12 @@ export {
   type QuestionOptions,
   type RoundOptions,
   type Subscription,
+  type ToolArgsOf,
+  type ToolCalls,
+  type ToolHandle,
+  type ToolResultOf,
+  type ToolsOf,
+  type TypedToolResult,
 } from './client/index.js';
 export type { HeaderSource, ReconnectionOptions } from './eras/index.js';
 export {
@@ -139,9 +146,12 @@ export type {
   Logger,
   LoggingLevel,
   LogLevel,
+  Prompt as ListedPrompt,
   PromptMessage,
   ReadResourceResult,
+  Resource as ListedResource,
   Root,
   ServerCapabilities,
   SubscriptionFilter,
+  Tool as ListedTool,
 } from './types/index.js';

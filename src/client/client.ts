@@ -9,6 +9,7 @@ import {
   type GetPromptResult,
   type Implementation,
   type InputRequiredResult,
+  isJsonObject,
   type JsonObject,
   type ListPromptsResult,
   type ListResourcesResult,
@@ -279,7 +280,9 @@ export class Client<S = unknown> {
   request<Method extends RequestMethod>(method: Method, ...rest: RequestArgs<Method>): Promise<ResultOf<Method>>;
   request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject>;
   request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
-    return this.#request(method, params, plainResult, options);
+    if (params === undefined || isJsonObject(params)) return this.#request(method, params, plainResult, options);
+    const sentence = `The params of "${method}" have to be an object; received ${JSON.stringify(params)?.slice(0, 100)}`;
+    return Promise.reject(new McpError('INVALID_OPTION', sentence));
   }
 
   /** Sends any notification: one of the protocol, or one of the client's own. */

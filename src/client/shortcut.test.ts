@@ -162,9 +162,14 @@ describe('the shortcut to a server in the same process', () => {
   });
 
   it('gives nobody a say in who the others are', async () => {
-    const server = answering((_params, ctx) => Reflect.set(Object(ctx.clientInfo), 'name', 'other') && 'renamed');
+    const server = answering((_params, ctx) => {
+      const before = ctx.clientInfo?.name;
+      Reflect.set(Object(ctx.clientInfo), 'name', 'other');
+      return before;
+    });
     await using client = await Client.connect(server, { clientInfo: { name: 'reader', version: '1' } });
-    expect(await client.callTool('rename')).toMatchObject({ content: [{ text: 'false' }] });
+    for (let call = 0; call < 2; call++)
+      expect(await client.callTool('rename')).toMatchObject({ content: [{ text: 'reader' }] });
   });
 
   it('runs middleware, and sends what it made of the result', async () => {
@@ -230,4 +235,52 @@ describe('the shortcut to a server in the same process', () => {
     expect(calls[0]).toMatchObject({ code: 'CONNECTION_CLOSED' });
     expect(calls[0]).toEqual(calls[1]);
   });
+
+  it.each([
+    ['a member', () => Object.defineProperty({}, 'content', { enumerable: true, get: fails })],
+    ['its `_meta`', () => Object.defineProperty({}, '_meta', { enumerable: true, get: fails })],
+    [
+      'its text',
+      () => ({ content: [Object.defineProperty({ type: 'text' }, 'text', { enumerable: true, get: fails })] }),
+    ],
+    ['all of it', () => new Proxy({}, { get: fails, ownKeys: fails })],
+    ['its JSON', () => ({ toJSON: () => 'no object' })],
+  ])('rejects, and tells nothing, where a result throws when it is looked at: %s', async (_what, result) => {
+    const server = new Server({ name: 'shop', version: '1' }, { logLevel: 'silent' });
+    server.handle('acme/odd', { params: { type: 'object' } }, result as () => never);
+    await using client = await Client.connect(server);
+    const outcome = await outcomeOf(client.request('acme/odd', {}));
+    expect(outcome).toMatchObject({ code: 'INTERNAL_ERROR' });
+    expect(JSON.stringify(outcome)).not.toContain('secret');
+    expect(await outcomeOf(client.request('acme/odd', {}, general))).toEqual(outcome);
+  });
+
+  it('gives both sides values that are theirs to change', async () => {
+    let seen: unknown;
+    const server = answering((_params, ctx) => {
+      seen = ctx.meta;
+      Object.assign(ctx.clientInfo ?? {}, { name: 'changed' });
+      return { content: [{ type: 'text', text: 'done' }] };
+    });
+    await using client = await Client.connect(server, { clientInfo: { name: 'reader', version: '1' } });
+    for (let call = 0; call < 2; call++) {
+      const { _meta } = await client.request('tools/call', { name: 'any' });
+      const info: unknown = _meta?.['io.modelcontextprotocol/serverInfo'];
+      expect(info).toMatchObject({ name: 'shop' });
+      Object.assign(info ?? {}, { name: 'changed' });
+      expect(seen).toMatchObject({ 'io.modelcontextprotocol/clientInfo': { name: 'changed' } });
+      seen = undefined;
+    }
+    expect(client.serverInfo).toMatchObject({ name: 'shop' });
+  });
+
+  it.each(['text', 5, null, [1], true])('refuses params that are no object: %o', async (params) => {
+    const server = answering(() => ({ content: [] }));
+    await using client = await Client.connect(server);
+    await expect(client.request('acme/any', params as never)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  });
 });
+
+function fails(): never {
+  throw new Error('secret');
+}

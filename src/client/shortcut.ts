@@ -56,10 +56,10 @@ export class ClientShortcut {
   ): Promise<T> | undefined {
     const connection = this.#connection;
     if (options !== noOptions || connection.logLevel !== undefined || openTelemetry() !== undefined) return undefined;
-    if (params === undefined || params._meta !== undefined || params.toJSON !== undefined) return undefined;
-    if (this.#inbox.isClosed || !connection.serves(method)) return undefined;
+    if (params === undefined || this.#inbox.isClosed || !connection.serves(method)) return undefined;
     let own: JsonObject;
     try {
+      if (params._meta !== undefined || params.toJSON !== undefined) return undefined;
       own = plainCopy(params) as JsonObject; // the copy of an object without toJSON is an object
     } catch {
       return undefined; // the usual way tells why

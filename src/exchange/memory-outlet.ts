@@ -1,5 +1,11 @@
 import type { McpError } from '../errors/index.js';
-import type { JsonObject, JsonRpcErrorObject, JsonRpcMessage, RequestId } from '../types/index.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonRpcErrorObject,
+  type JsonRpcMessage,
+  type RequestId,
+} from '../types/index.js';
 import type { MemoryClient } from './connectable.js';
 import { plainCopy } from './plain-copy.js';
 import type { Announcement, Codec, Outlet, Reply } from './ports.js';
@@ -108,6 +114,9 @@ function errorBody(codec: Codec, error: McpError): JsonRpcErrorObject {
   return body as unknown as JsonRpcErrorObject; // a copy of an error object
 }
 
+/** Throws a `TypeError` for an object whose `toJSON()` gives none. */
 function copy(value: object): JsonObject {
-  return plainCopy(value) as JsonObject; // the copy of an object without toJSON is an object
+  const copied = plainCopy(value);
+  if (isJsonObject(copied)) return copied;
+  throw new TypeError('The JSON of a message is of an object; its toJSON() gives something else.');
 }

@@ -10,7 +10,7 @@ export function plainCopy(value: unknown): unknown {
     case 'boolean':
       return value;
     case 'number':
-      return Number.isFinite(value) ? value : null;
+      return Number.isFinite(value) ? value + 0 : null; // JSON knows no -0
     case 'object':
       return value === null ? null : copyObject(value, '');
     case 'bigint':
@@ -58,7 +58,7 @@ function copyArray(value: readonly unknown[]): unknown[] {
   const copy: unknown[] = [];
   for (let index = 0; index < value.length; index++) {
     const item: unknown = value[index];
-    copy.push((typeof item === 'object' && item !== null ? copyObject(item, '') : plainCopy(item)) ?? null);
+    copy.push((typeof item === 'object' && item !== null ? copyObject(item, String(index)) : plainCopy(item)) ?? null);
   }
   return copy;
 }

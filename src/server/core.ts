@@ -188,6 +188,7 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   #dispatch(exchange: Exchange): JsonObject | Promise<JsonObject> {
     this.#used = true;
+    if (!this.lifespan.open) throw new McpError('INTERNAL_ERROR', 'The server is closed');
     const ctx = this.#settings.createContext(exchange, this);
     let outcome: JsonObject | Promise<JsonObject>;
     try {

@@ -80,3 +80,28 @@ test('who leaves it while it is being entered may be what it waits for; what it 
   await lifespan.left;
   expect([seen, lifespan.entered]).toEqual([['left', 'disposed of'], false]);
 });
+
+test('what is left twice while it is entered is entered anew only when the first value has been disposed of', async () => {
+  const seen: string[] = [];
+  let opened: () => void = () => {};
+  const opening = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  const lifespan = new Lifespan(async () => {
+    await opening;
+    seen.push('entered');
+    return {
+      async [Symbol.asyncDispose]() {
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push('disposed of');
+      },
+    };
+  });
+  const first = lifespan.enter().catch(() => {});
+  await lifespan.leave();
+  await lifespan.leave();
+  opened();
+  await first;
+  await lifespan.enter();
+  expect(seen).toEqual(['entered', 'disposed of', 'entered']);
+});

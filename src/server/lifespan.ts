@@ -26,6 +26,11 @@ export class Lifespan {
     return this.#value;
   }
 
+  /** Whether the value is there: handlers run with it or not at all. */
+  get open(): boolean {
+    return this.#entered;
+  }
+
   get entered(): boolean {
     return this.#entered && this.#parts.size === 0 && this.#ending === undefined;
   }
@@ -62,7 +67,7 @@ export class Lifespan {
     this.#left++;
     const entering = this.#entering?.catch(() => {});
     const ended = end();
-    const leaving = this.#dispose(ended, entering);
+    const leaving = this.#dispose([ended, entering, this.#ending]);
     const over = (): void => {
       if (this.#ending === ending) this.#ending = undefined;
     };
@@ -76,9 +81,9 @@ export class Lifespan {
     return this.#ending ?? Promise.resolve();
   }
 
-  async #dispose(ended: Promise<void>, entering: Promise<void> | undefined): Promise<void> {
-    await ended;
-    await entering;
+  /** Disposes of the value after all of these. */
+  async #dispose(before: readonly (Promise<void> | undefined)[]): Promise<void> {
+    for (const one of before) await one;
     if (!this.#entered || this.#enter === undefined) return;
     const value = this.#value;
     this.#entered = false;

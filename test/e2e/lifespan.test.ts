@@ -5,6 +5,7 @@ import { createHttpHandler, Server } from 'parley-mcp/server';
 import { serveStdio } from 'parley-mcp/stdio';
 import { describe, expect, it, vi } from 'vitest';
 import { eras, join, Logbook, title } from './harness.js';
+import { modernHeaders, modernMeta, rpc } from './raw.js';
 
 /** A server with a lifespan that counts how often it is entered and left. */
 function counted(enter: () => void = () => {}) {
@@ -50,6 +51,20 @@ const opening = (body: string | ReadableStream = openingText) =>
   });
 
 describe('a lifespan', () => {
+  it('is there for every handler that runs, or none runs, whatever was being loaded when the server closed', async () => {
+    const { server } = counted();
+    const handler = createHttpHandler(server);
+    const headers = modernHeaders('tools/call', 'catalog');
+    const body = rpc(1, 'tools/call', { name: 'catalog', _meta: { ...modernMeta, progressToken: 1 } });
+    const first = handler.fetch(
+      new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(body) }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1)); // the request is under way
+    await server.close();
+    const text = await (await first).text();
+    expect(text).toMatch(/catalog 1|The server is closed/);
+  });
+
   it('is entered once by two in-memory clients and one over HTTP, and left by close() alone', async () => {
     const { server, counts } = counted();
     const [serving, first, second] = await Promise.all([

@@ -155,6 +155,12 @@ describe('The package that is published', () => {
     expect(packageField('dependencies')).toEqual({});
   });
 
+  test('has packages that may be bundled again, as CommonJS too', () => {
+    const packages = files.filter(({ path }) => path.startsWith('dist/packages/'));
+    expect(packages.length).toBe(3);
+    for (const { path } of packages) expect(readFileSync(join(root, path), 'utf8')).not.toContain('import.meta');
+  });
+
   test('has the licence of each package that is built in', () => {
     const licences = readFileSync(join(root, 'dist/LICENSES'), 'utf8');
     const licensed = licences.match(/^[\w-]+ \d+\.\d+\.\d+$/gm)?.map((line) => line.split(' ')[0]);

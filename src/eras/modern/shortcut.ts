@@ -24,7 +24,7 @@ export class ModernShortcut {
   readonly #port: ServerPort;
   readonly #outlet: Outlet;
   readonly #codec: ModernCodec;
-  readonly #serverInfo: object;
+  readonly #copyIdentity: () => JsonObject;
   readonly #inFlight = new InFlight();
   #closed = false;
 
@@ -32,20 +32,18 @@ export class ModernShortcut {
     this.#port = port;
     this.#outlet = outlet;
     this.#codec = new ModernCodec(port.identity);
-    this.#serverInfo = frozenCopy(port.identity);
+    const identity: JsonObject = { ...port.identity };
+    this.#copyIdentity = isFlat(identity) ? () => ({ ...identity }) : () => copied(identity);
   }
 
-  /**
-   * The shortcut for requests with this `_meta`; `undefined` where they would be refused. Its members are frozen, because all requests
-   * share them; the object that holds them is made anew for each.
-   */
+  /** The shortcut for requests with this `_meta`, of which each gets a copy; `undefined` where they would be refused. */
   open(meta: JsonObject): Shortcut | undefined {
-    const members = Object.assign({}, frozenCopy(meta));
-    const message = { jsonrpc: '2.0', id: 0, method: '', params: { _meta: members } } as const;
+    const envelope = envelopes(copied(meta));
+    const message = { jsonrpc: '2.0', id: 0, method: '', params: { _meta: envelope() } } as const;
     if (checkShape(message) !== undefined || checkVersion(message) !== undefined) return undefined;
     return (id, method, params) => {
       if (this.#closed) return nothing;
-      params._meta = { ...members };
+      params._meta = envelope();
       return this.#run(id, method, params);
     };
   }
@@ -80,24 +78,20 @@ export class ModernShortcut {
     return result;
   }
 
-  /** A result as the client gets it, nobody else's but for who made it; `undefined` for one that is not usual. */
+  /** A result as the client gets it, nobody else's; `undefined` for one that is not usual, or throws when it is looked at. */
   #usual(method: string, result: JsonObject): JsonObject | undefined {
-    const { _meta, resultType, toJSON } = result;
-    if (_meta !== undefined || resultType !== undefined || toJSON !== undefined) return undefined;
     if (saysHowLong.has(method)) return undefined;
-    const stamp = { [metaKeys.serverInfo]: this.#serverInfo };
-    const text = onlyText(result);
-    if (text !== undefined) return { content: [{ type: 'text', text }], resultType: 'complete', _meta: stamp };
-    let copy: unknown;
     try {
-      copy = plainCopy(result);
+      const { _meta, resultType, toJSON } = result;
+      if (_meta !== undefined || resultType !== undefined || toJSON !== undefined) return undefined;
+      const stamp = { [metaKeys.serverInfo]: this.#copyIdentity() };
+      const text = onlyText(result);
+      if (text !== undefined) return { content: [{ type: 'text', text }], resultType: 'complete', _meta: stamp };
+      const copy = plainCopy(result);
+      return isJsonObject(copy) ? Object.assign(copy, { resultType: 'complete', _meta: stamp }) : undefined;
     } catch {
       return undefined; // the other way tells why
     }
-    if (!isJsonObject(copy)) return undefined;
-    copy.resultType = 'complete';
-    copy._meta = stamp;
-    return copy;
   }
 }
 
@@ -125,8 +119,28 @@ function isPlain(value: JsonObject, one: string, other: string | undefined): boo
   return fields === (other === undefined ? 1 : 2) && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-function frozenCopy(value: object): object {
-  return JSON.parse(JSON.stringify(value), (_key, member) => Object.freeze(member));
+/** Makes the envelope of each request. Where its parts hold nothing that has parts, that takes 0.03 µs instead of the 0.2 of a copy. */
+function envelopes(meta: JsonObject): () => JsonObject {
+  const {
+    [metaKeys.protocolVersion]: version,
+    [metaKeys.clientInfo]: info,
+    [metaKeys.clientCapabilities]: capabilities,
+    ...others
+  } = meta;
+  if (!isFlat(info) || !isFlat(capabilities) || Object.keys(others).length > 0) return () => copied(meta);
+  return () => ({
+    [metaKeys.protocolVersion]: version,
+    [metaKeys.clientInfo]: { ...info },
+    [metaKeys.clientCapabilities]: { ...capabilities },
+  });
+}
+
+function isFlat(value: unknown): value is JsonObject {
+  return isJsonObject(value) && Object.values(value).every((member) => typeof member !== 'object');
+}
+
+function copied(value: JsonObject): JsonObject {
+  return plainCopy(value) as JsonObject; // the copy of an object without toJSON is an object
 }
 
 function raise(error: unknown): never {

@@ -1,5 +1,8 @@
 import type { BodyProblem } from '../../transports/http/index.js';
 
+/** The bytes of a mark that decoding drops. */
+const byteOrderMark = 3;
+
 type BodyListener = (text: string | undefined, problem: BodyProblem | undefined) => void;
 
 /**
@@ -30,11 +33,13 @@ function readWhole(request: Request, length: number, limit: number, done: BodyLi
 }
 
 /**
- * Whether bytes that are not UTF-8 became replacement characters, of three bytes each: more than what they stand for had, unless that was
- * a character of four bytes without its last.
+ * Whether bytes that are not UTF-8 became replacement characters, of three bytes each: the text then has not the size of its bytes, with
+ * or without a byte order mark. Only where what is missing is the last byte of a character of four, that cannot be told.
  */
 function isRepaired(text: string, length: number): boolean {
-  return text.includes('\ufffd') && sizeOf(text) > length;
+  if (!text.includes('\ufffd')) return false;
+  const size = sizeOf(text);
+  return size !== length && size !== length - byteOrderMark;
 }
 
 function readChunks(request: Request, limit: number, done: BodyListener): void {
@@ -73,9 +78,12 @@ class BodyReader {
       return;
     }
     const { value } = part;
+    if (!ArrayBuffer.isView(value)) {
+      this.#refuse('aborted');
+      return;
+    }
     this.#size += value.byteLength;
-    if (!ArrayBuffer.isView(value)) this.#refuse('aborted');
-    else if (this.#size > this.#limit) this.#refuse('too-large');
+    if (this.#size > this.#limit) this.#refuse('too-large');
     else {
       this.#chunks.push(value);
       this.read();

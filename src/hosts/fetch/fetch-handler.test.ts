@@ -142,12 +142,26 @@ describe('the fetch host', () => {
     ['a surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22], ''],
     ['a replacement character', [0x22, 0xef, 0xbf, 0xbd, 0x22], '"\ufffd"'],
     ['a byte order mark', [0xef, 0xbb, 0xbf, 0x22, 0x22], '""'],
+    ['a mark, and ff', [0xef, 0xbb, 0xbf, 0x22, 0xff, 0x22], ''],
     ['a mark, and a replacement character', [0xef, 0xbb, 0xbf, 0x22, 0xef, 0xbf, 0xbd, 0x22], '"\ufffd"'],
   ])('takes of bodies that came whole what is UTF-8: %s', async (_what, bytes, text) => {
     const headers = { 'content-length': String(bytes.length) };
     const response = await handlerOf(echo()).fetch(post(new Uint8Array(bytes), { headers }));
     expect(await response.json()).toEqual({ text });
   });
+
+  it.each([undefined, null, 5, { byteLength: 5n }, { byteLength: Symbol('5') }])(
+    'breaks a body off that has %o in the place of bytes',
+    async (chunk) => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(chunk);
+          controller.close();
+        },
+      });
+      expect((await handlerOf(echo(1000)).fetch(post(body))).status).toBe(499);
+    },
+  );
 
   it('breaks a body off that is not made of bytes', async () => {
     let pulled = 0;

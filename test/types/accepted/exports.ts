@@ -33,3 +33,6 @@ export const read = await client.readResource('stock://Dune');
 export const prompts = await client.listPrompts();
 export const found = await client.discover();
 export const offered = client.serverCapabilities;
+export const tools = (await Client.connect<{ order: typeof order }>(server)).tools;
+export const ordered = await tools.order_book({ title: 'Dune' });
+export const registered = [await server.listTools(), await server.listPrompts(), await server.listResources()] as const;
