@@ -66,6 +66,28 @@ test.each(states)(
   },
 );
 
+test.each(states)(
+  'a stream that $name answers an opening for any version, and a next round of any target',
+  async ({ first, good }) => {
+    for (const odd of [{ toString: 1 }, { toString: null, valueOf: [] }, null, 5, [['x']], true, '']) {
+      const { send, close } = await connection(...first);
+      const meta = (good.params as Json | undefined)?._meta;
+      const call = { name: odd, uri: odd, arguments: odd, requestState: odd, inputResponses: odd, _meta: meta };
+      for (const [method, params] of [
+        ['tools/call', call],
+        ['resources/read', call],
+        ['prompts/get', call],
+        ['initialize', { protocolVersion: odd, capabilities: {}, clientInfo: { name: 'odd', version: '1' } }],
+      ] as const) {
+        const answers = await send(JSON.stringify({ jsonrpc: '2.0', id: 'odd', method, params }));
+        expect(answers.map(faultOf).filter((fault) => fault !== undefined)).toEqual([]);
+        expect(answers).toHaveLength(1);
+      }
+      await close();
+    }
+  },
+);
+
 /** What was written, without notifications. */
 const answersIn = (lines: readonly string[]): unknown[] =>
   lines.map((line) => JSON.parse(line)).filter((message) => !('method' in message) || 'id' in message);

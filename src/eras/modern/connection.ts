@@ -55,8 +55,7 @@ export class ModernConnection {
 
   #refusalOf(message: JsonRpcRequest): Refusal | undefined {
     const { id, method, params } = message;
-    if (method === traits.initialize.name)
-      return unsupportedVersion(message, String(params?.protocolVersion ?? 'none'));
+    if (method === traits.initialize.name) return unsupportedVersion(message, params?.protocolVersion);
     const refusal = checkShape(message) ?? checkVersion(message);
     if (refusal !== undefined || !this.#inFlight.has(id)) return refusal;
     return { code: 'INVALID_REQUEST', message: idInUse(id), id };

@@ -41,11 +41,12 @@ function problemOf(meta: unknown): string | undefined {
 export function checkVersion(message: JsonRpcRequest): Refusal | undefined {
   const requested = requestedVersion(message);
   if (isModernVersion(requested)) return undefined;
-  return unsupportedVersion(message, String(requested));
+  return unsupportedVersion(message, requested);
 }
 
 /** What answers a request for a version that is not served, `initialize` on a connection without handshake included. */
-export function unsupportedVersion(message: JsonRpcRequest, requested: string): Refusal {
+export function unsupportedVersion(message: JsonRpcRequest, version: unknown): Refusal {
+  const requested = typeof version === 'string' ? version : 'none'; // anything may stand there
   return {
     code: 'UNSUPPORTED_PROTOCOL_VERSION',
     message: `Unsupported protocol version: "${requested.slice(0, 64)}"; this connection serves ${modernVersions.join(', ')}`,

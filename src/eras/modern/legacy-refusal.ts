@@ -6,6 +6,5 @@ import { unsupportedVersion } from './envelope-check.js';
 /** What turns away what opens with a handshake, where only clients without one are served. */
 export function legacyRefusal(accepted: LegacyAccepted): Refusal {
   if (accepted.kind !== 'request') return batchRefusal;
-  const version = accepted.message.params?.protocolVersion;
-  return unsupportedVersion(accepted.message, typeof version === 'string' ? version : 'none');
+  return unsupportedVersion(accepted.message, accepted.message.params?.protocolVersion);
 }

@@ -97,7 +97,7 @@ function bindingOf(exchange: Exchange, ctx: unknown): RequestBinding {
   const { name, uri, arguments: args } = sentParams(exchange) ?? {};
   return {
     method: exchange.method,
-    target: String(name ?? uri ?? ''),
+    target: [name, uri].find((one) => typeof one === 'string') ?? '', // no guard has looked at them yet
     arguments: args ?? {},
     auth: exchange.origin.auth,
     ctx,
