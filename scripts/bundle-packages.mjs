@@ -4,6 +4,7 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
+import { strictly } from './bundling.mjs';
 
 /** By the name under which the sources import it: what they take of it. A name that is missing here stops the build. */
 const taken = {
@@ -34,11 +35,10 @@ export async function bundlePackages(folder, root) {
 async function bundle(code, file, root) {
   const entry = join(root, 'bundle-packages-entry.js');
   const bundled = await rolldown({
+    ...strictly,
     input: entry,
     cwd: root,
     platform: 'node',
-    tsconfig: false,
-    checks: { bundlerTimings: false },
     plugins: [
       {
         name: 'entry',
@@ -48,9 +48,6 @@ async function bundle(code, file, root) {
       // Imported and not required: what bundles this again, as CommonJS too, understands that.
       esmExternalRequirePlugin({ external: builtinModules }),
     ],
-    onLog(level, { message }) {
-      if (level === 'warn') throw new Error(message);
-    },
   });
   const { output } = await bundled.write({ file, format: 'esm', comments: false });
   await bundled.close();

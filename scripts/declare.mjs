@@ -1,8 +1,9 @@
 // Joins the declarations of a build: a file for each entry, and one for what entries share. The compiler that reads them, a user's, then
 // opens as many files, and not some hundreds.
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
+import { namesNoFile, strictly } from './bundling.mjs';
 
 /**
  * Writes into `target` the declarations of the entries of `exports`, those of package.json, from what the compiler made in `compiled`.
@@ -13,15 +14,11 @@ export async function joinDeclarations(compiled, target, { exports }) {
   const entries = Object.values(exports).flatMap((one) => one.types ?? []);
   const names = entries.map((path) => /^\.\/dist\/(\w+)\.d\.ts$/.exec(path)[1]);
   const bundled = await rolldown({
+    ...strictly,
     input: Object.fromEntries(names.map((name) => [name, join(compiled, `${name}.d.ts`)])),
     cwd: compiled,
-    tsconfig: false,
-    checks: { bundlerTimings: false },
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    external: namesNoFile,
     plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false }), withoutRuntime],
-    onLog(level, { message }) {
-      if (level === 'warn') throw new Error(message);
-    },
   });
   await bundled.write({
     dir: target,

@@ -1,6 +1,7 @@
 // Joins the modules of a build into few files, for Node: there, loading takes about half a millisecond for each file.
-import { basename, isAbsolute, join as pathOf } from 'node:path';
+import { basename, join as pathOf } from 'node:path';
 import { rolldown } from 'rolldown';
+import { namesNoFile, strictly } from './bundling.mjs';
 
 /** Parts of fewer characters would not fill a block of the disk. */
 const smallPart = 4096;
@@ -41,17 +42,13 @@ export async function joinModules(folder, target, { exports, imports }, packages
 
 async function bundle(folder, entries, places, preserveEntrySignatures, produce) {
   const bundled = await rolldown({
+    ...strictly,
     input: Object.fromEntries(entries.map((entry) => [entry, pathOf(folder, `${entry}.js`)])),
     cwd: folder,
     platform: 'node',
-    tsconfig: false,
-    checks: { bundlerTimings: false },
     preserveEntrySignatures,
-    external: (id) => places[id] === undefined && !id.startsWith('.') && !isAbsolute(id),
+    external: (id) => places[id] === undefined && namesNoFile(id),
     plugins: [placing(places)],
-    onLog(level, { message }) {
-      if (level === 'warn') throw new Error(message);
-    },
   });
   const { output } = await produce(bundled);
   await bundled.close();

@@ -1,6 +1,7 @@
 // Makes the single modules of a build, for bundlers.
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { namesNoFile, strictly } from './bundling.mjs';
 
 /**
  * Writes into `target` a module for each one in `compiled` that an entry of `exports` or a platform part of `imports` leads to; both are
@@ -15,18 +16,14 @@ export async function separateModules(compiled, target, { exports, imports }, pa
   const variants = Object.values(imports).flatMap((one) => [one.node, one.default]);
   const names = [...entries, ...variants].map((path) => path.replace('./dist/', '').replace(/\.js$/, ''));
   const bundled = await rolldown({
+    ...strictly,
     input: Object.fromEntries(names.map((name) => [name, join(compiled, `${name}.js`)])),
     cwd: compiled,
     platform: 'neutral',
-    tsconfig: false,
-    checks: { bundlerTimings: false },
-    external: (id) => packages[id] === undefined && !id.startsWith('.') && !isAbsolute(id),
+    external: (id) => packages[id] === undefined && namesNoFile(id),
     treeshake: { moduleSideEffects: false },
     optimization: { inlineConst: false },
     plugins: [{ name: 'packages', resolveId: (id) => packages[id] }],
-    onLog(level, { message }) {
-      if (level === 'warn') throw new Error(message);
-    },
   });
   await bundled.write({
     dir: target,

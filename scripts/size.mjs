@@ -1,20 +1,16 @@
 // Bundles the smallest useful programs with the built package the way a user's bundler would, and fails when one has grown over its budget,
 // takes something of Node into neutral code, or carries code generation. Bytes are of minified code, gzipped; the user's schema library
 // is not part of them. Builds dist/ when it is older than src/.
-import { spawnSync } from 'node:child_process';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { mustBuild } from './must-build.mjs';
+import { ensureBuilt } from './must-build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kib = 1024;
 
-if (mustBuild(root)) {
-  const { status } = spawnSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: 'inherit' });
-  if (status !== 0) process.exit(1);
-}
+ensureBuilt(root);
 
 const helloServer = (serve) => `
   import { McpServer } from 'parley-mcp';

@@ -1,18 +1,18 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mustBuild } from '../../scripts/must-build.mjs';
+import { ensureBuilt } from '../../scripts/must-build.mjs';
 import { isRecord, packageField, root } from '../budgets/source.js';
 import { type Chunk, loadedWith, readChunks } from './chunks.js';
 
 let chunks: ReadonlyMap<string, Chunk>;
 
 beforeAll(() => {
-  if (mustBuild(root)) spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+  ensureBuilt(root);
   chunks = readChunks();
 }, 60_000);
 

@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { mustBuild } from '../../scripts/must-build.mjs';
+import { ensureBuilt } from '../../scripts/must-build.mjs';
 import { costFiles, mostPerTool, toolCount } from './cost.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -31,10 +31,7 @@ function installPackage() {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   cpSync(`${root}/package.json`, `${target}package.json`);
-  if (mustBuild(root)) {
-    const { status } = spawnSync(process.execPath, [`${root}/scripts/build.mjs`], { cwd: root, stdio: 'inherit' });
-    if (status !== 0) throw new Error('The declarations could not be made.');
-  }
+  ensureBuilt(root);
   const isDeclaration = (path) =>
     !path.startsWith(`${root}/dist/joined`) && (path.endsWith('.d.ts') || !/\.\w+$/.test(path));
   cpSync(`${root}/dist`, `${target}dist`, { recursive: true, filter: isDeclaration });
