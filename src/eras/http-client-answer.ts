@@ -1,6 +1,8 @@
+import type { AnswerHeaders } from '../transports/http/ports.js';
+
 /** A whole HTTP answer that carries no result. */
 export interface HttpAnswer {
   readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: AnswerHeaders;
   readonly body: string;
 }

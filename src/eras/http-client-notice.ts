@@ -1,5 +1,5 @@
 import type { McpError } from '../errors/index.js';
-import type { HttpFailure, HttpResponseListener } from '../transports/http/ports.js';
+import type { AnswerHeaders, HttpFailure, HttpResponseListener } from '../transports/http/ports.js';
 import type { HttpAnswer } from './http-client-answer.js';
 import { failureError, lookCloser } from './http-client-errors.js';
 
@@ -8,7 +8,7 @@ export class NoticeReader implements HttpResponseListener {
   readonly #what: string;
   readonly #done: (error: McpError | undefined, answer: HttpAnswer | undefined) => void;
   #status = 0;
-  #headers: ReadonlyMap<string, string> = new Map();
+  #headers: AnswerHeaders = new Map();
   #body = '';
 
   /** @param done called once, with the error and the answer where there are any. */
@@ -17,7 +17,7 @@ export class NoticeReader implements HttpResponseListener {
     this.#done = done;
   }
 
-  head(status: number, headers: ReadonlyMap<string, string>): 'text' | 'ignore' {
+  head(status: number, headers: AnswerHeaders): 'text' | 'ignore' {
     this.#status = status;
     this.#headers = headers;
     return this.#accepted ? 'ignore' : 'text';

@@ -1,12 +1,12 @@
 import type { McpError } from '../errors/index.js';
-import type { HttpFailure, HttpResponseListener, ServerSentEvent } from '../transports/http/ports.js';
+import type { AnswerHeaders, HttpFailure, HttpResponseListener, ServerSentEvent } from '../transports/http/ports.js';
 import type { HttpAnswer } from './http-client-answer.js';
 import { failureError, lookCloser } from './http-client-errors.js';
 
 /** What reads the answer to one HTTP request that expects messages. After `ended`, `refused` or `broken` nothing comes. */
 export interface AnswerSink {
   /** The answer is one that can carry messages. */
-  accepted(headers: ReadonlyMap<string, string>): void;
+  accepted(headers: AnswerHeaders): void;
   /** The whole JSON body. */
   message(message: unknown, body: string): void;
   /** One event that is a message, or only carries an id. */
@@ -27,7 +27,7 @@ export class AnswerReader implements HttpResponseListener {
   /** The method in error messages. */
   readonly #what: string;
   #status = 0;
-  #headers: ReadonlyMap<string, string> = new Map();
+  #headers: AnswerHeaders = new Map();
   #body = '';
   #kind: 'json' | 'events' | 'refused' | 'none' = 'none';
   #fault = '';
@@ -37,7 +37,7 @@ export class AnswerReader implements HttpResponseListener {
     this.#what = what;
   }
 
-  head(status: number, headers: ReadonlyMap<string, string>): 'text' | 'events' | 'ignore' {
+  head(status: number, headers: AnswerHeaders): 'text' | 'events' | 'ignore' {
     this.#status = status;
     this.#headers = headers;
     if (status < 200 || status > 299) {

@@ -29,7 +29,7 @@ function errorIn(body: string): JsonRpcErrorResponse | undefined {
 
 /** Whether a refusal is about who asks. With a challenge that holds whatever the body says. */
 export function wantsAuthentication(answer: HttpAnswer): boolean {
-  return answer.status === 401 || (answer.status === 403 && answer.headers.has('www-authenticate'));
+  return answer.status === 401 || (answer.status === 403 && answer.headers.get('www-authenticate') !== undefined);
 }
 
 /** What a status outside 200 to 299 means, where no protocol message explains it. */
@@ -63,8 +63,9 @@ function httpError(
   message: string,
   answer: HttpAnswer,
 ): HttpError {
-  const { status, headers, body } = answer;
-  return new HttpError(code, message, { status, headers: Object.fromEntries(headers), body: body.slice(0, keptBody) });
+  const { status, body } = answer;
+  const headers = Object.fromEntries(answer.headers.entries());
+  return new HttpError(code, message, { status, headers, body: body.slice(0, keptBody) });
 }
 
 function excerpt(body: string): string {

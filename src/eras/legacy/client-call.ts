@@ -1,7 +1,7 @@
 import { ConnectionError, type McpError, protocolErrorCodes } from '../../errors/index.js';
 import type { Leg } from '../../exchange/index.js';
 import { classify, type Deadline, deadlines, invalidReason } from '../../jsonrpc/index.js';
-import type { ServerSentEvent } from '../../transports/http/ports.js';
+import type { AnswerHeaders, ServerSentEvent } from '../../transports/http/ports.js';
 import { type JsonRpcRequest, type JsonRpcResponse, type RequestId, traits } from '../../types/index.js';
 import { eventMessage } from '../event-message.js';
 import type { HttpAnswer } from '../http-client-answer.js';
@@ -80,7 +80,7 @@ export class LegacyCall implements AnswerSink, OpenCall {
     this.leg.lost(error);
   };
 
-  accepted(headers: ReadonlyMap<string, string>): void {
+  accepted(headers: AnswerHeaders): void {
     if (this.method === traits.initialize.name && !this.#resuming) this.#given = headers.get(sessionHeader);
     if (this.#resuming) this.#pauses.opened();
   }

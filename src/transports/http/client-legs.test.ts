@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHttpClient } from './client.node.js';
 import type {
+  AnswerHeaders,
   FetchFunction,
   HttpClient,
   HttpFailure,
@@ -80,10 +81,10 @@ class Recorder implements HttpResponseListener {
     this.#mode = mode;
   }
 
-  head(status: number, headers: ReadonlyMap<string, string>): Mode {
+  head(status: number, headers: AnswerHeaders): Mode {
     this.calls.push('head');
     this.status = status;
-    this.headers = headers;
+    this.headers = new Map(headers.entries());
     return this.#mode;
   }
 

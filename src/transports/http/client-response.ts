@@ -1,7 +1,7 @@
 import { LazyPart } from '../../errors/index.js';
 import type { EventReader, EventSink } from './client-events.js';
 import { reasonOf } from './client-failure.js';
-import type { HttpFailure, HttpResponseListener } from './ports.js';
+import type { AnswerHeaders, HttpFailure, HttpResponseListener } from './ports.js';
 
 /** Bytes of an unwanted body that are read for the sake of keeping the connection. */
 const drainLimit = 64 * 1024;
@@ -47,7 +47,7 @@ export class ClientResponse implements EventSink {
   }
 
   /** Takes the head. False means: break off, the body is not wanted, or too large to be read in passing. */
-  head(status: number, headers: ReadonlyMap<string, string>): boolean {
+  head(status: number, headers: AnswerHeaders): boolean {
     if (this.#done) return false;
     try {
       this.#mode = this.#listener.head(status, headers);
@@ -61,7 +61,7 @@ export class ClientResponse implements EventSink {
       return length <= drainLimit;
     }
     if (this.#mode === 'events') this.#openEvents();
-    else if (length > this.#limit && !headers.has('content-encoding')) this.tooLarge();
+    else if (length > this.#limit && headers.get('content-encoding') === undefined) this.tooLarge();
     return !this.#done;
   }
 

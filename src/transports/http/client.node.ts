@@ -1,10 +1,16 @@
-import type { ClientRequest, IncomingMessage, Agent as PlainAgent } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, Agent as PlainAgent } from 'node:http';
 import type { Agent as TlsAgent } from 'node:https';
 import { createHttpClient as createFetchClient } from './client.js';
 import { reasonOf } from './client-failure.js';
 import { ClientResponse } from './client-response.js';
 import { followRedirect, isRedirect, type Target, targetOf, unusable, withAuthorization } from './client-target.js';
-import type { HttpClient, HttpClientOptions, HttpRequestOptions, HttpResponseListener } from './ports.js';
+import type {
+  AnswerHeaders,
+  HttpClient,
+  HttpClientOptions,
+  HttpRequestOptions,
+  HttpResponseListener,
+} from './ports.js';
 
 /**
  * Idle connections are closed after `timeout` ms, or a second before the server announced that it will. The agent heeds the
@@ -186,7 +192,7 @@ class NodeCall {
       this.#redirect(route, incoming, status, location);
       return;
     }
-    const headers = headersOf(incoming);
+    const headers = new IncomingHeaders(incoming.headers);
     if (!this.#response.head(status, headers) || !this.#isReadable(headers)) {
       incoming.destroy();
       return;
@@ -202,7 +208,7 @@ class NodeCall {
     });
   }
 
-  #isReadable(headers: ReadonlyMap<string, string>): boolean {
+  #isReadable(headers: AnswerHeaders): boolean {
     const encoding = headers.get('content-encoding');
     if (encoding === undefined || encoding === 'identity' || this.#response.done) return true;
     const what = `was answered in content-encoding ${encoding}, which was not asked for and is not decoded`;
@@ -272,12 +278,19 @@ function drain(incoming: IncomingMessage): void {
   });
 }
 
-function headersOf(incoming: IncomingMessage): Map<string, string> {
-  const headers = new Map<string, string>();
-  const all = incoming.headers;
-  for (const name in all) {
-    const value = all[name];
-    if (value !== undefined) headers.set(name, typeof value === 'string' ? value : value.join(', '));
+class IncomingHeaders implements AnswerHeaders {
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers;
   }
-  return headers;
+
+  get(name: string): string | undefined {
+    const value = this.#headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  entries(): [string, string][] {
+    return Object.keys(this.#headers).map((name) => [name, this.get(name) ?? '']);
+  }
 }

@@ -65,10 +65,17 @@ export interface EventStream {
   end(): void;
 }
 
+/** The headers of an answer, read when they are asked for. Names are lower case; several of one name are one value. */
+export interface AnswerHeaders {
+  get(name: string): string | undefined;
+  /** All of them. */
+  entries(): Iterable<readonly [name: string, value: string]>;
+}
+
 /** One HTTP answer as a client sees it: either a whole body, or a stream of events. */
 export interface HttpResponseListener {
-  /** The status and headers. Names are lower case. Decide here by returning how to read the body. */
-  head(status: number, headers: ReadonlyMap<string, string>): 'text' | 'events' | 'ignore';
+  /** The status and headers. Decide here by returning how to read the body. */
+  head(status: number, headers: AnswerHeaders): 'text' | 'events' | 'ignore';
   /** The whole body, when `head` said `text`. */
   text(body: string): void;
   /** One event, when `head` said `events`. */
