@@ -1,6 +1,6 @@
 import { ConnectionError, type McpError } from '../errors/index.js';
 import { deadlines } from '../jsonrpc/index.js';
-import { type ServerCapabilities, type SubscriptionFilter, subscribeResource } from '../types/index.js';
+import { type ServerCapabilities, type SubscriptionFilter, traits } from '../types/index.js';
 import { cancelledBy } from './call.js';
 import type { ClientEvents, Emitter } from './events.js';
 import type { StreamSettings } from './listen-modern.js';
@@ -124,7 +124,7 @@ export class ConnectedSubscription implements Subscription {
 /** Waits as long as this listener wants to: others may wait for the same answers. */
 function patiently(work: Promise<void>, timeout: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const { name } = subscribeResource;
+    const { name } = traits.subscribeResource;
     const limit = deadlines.add(timeout, () => {
       const sentence = `"${name}" was not answered within ${timeout} ms (option timeout); it was given up.`;
       reject(new ConnectionError('REQUEST_TIMEOUT', sentence, { mayHaveRun: true }));

@@ -1,27 +1,20 @@
 import type { Exchange } from '../exchange/index.js';
-import {
-  discover,
-  initialize,
-  type JsonObject,
-  type LoggingLevel,
-  type MethodDefinition,
-  ping,
-} from '../types/index.js';
+import { type JsonObject, type LoggingLevel, type MethodTraits, traits } from '../types/index.js';
 import { modernVersions } from './modern/version.js';
 import type { ServerPort } from './server-port.js';
 
 /** A method that every server answers by itself. */
 export interface BuiltInHandler {
-  readonly method: MethodDefinition;
-  handle(exchange: Exchange): JsonObject;
+  readonly method: MethodTraits;
+  readonly answer: (exchange: Exchange) => JsonObject;
 }
 
 /** The methods that the eras themselves define: openings, and whether anybody is there. */
 export function builtInHandlers(port: ServerPort): readonly BuiltInHandler[] {
   return [
     {
-      method: initialize,
-      handle: (exchange) =>
+      method: traits.initialize,
+      answer: (exchange) =>
         withInstructions(port, {
           protocolVersion: exchange.abilities.protocolVersion,
           capabilities: port.capabilities(exchange.abilities.connected),
@@ -29,14 +22,14 @@ export function builtInHandlers(port: ServerPort): readonly BuiltInHandler[] {
         }),
     },
     {
-      method: discover,
-      handle: (exchange) =>
+      method: traits.discover,
+      answer: (exchange) =>
         withInstructions(port, {
           supportedVersions: modernVersions,
           capabilities: port.capabilities(exchange.abilities.connected),
         }),
     },
-    { method: ping, handle: () => ({}) },
+    { method: traits.ping, answer: () => ({}) },
   ];
 }
 

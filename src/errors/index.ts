@@ -7,15 +7,8 @@ export {
   type ProtocolErrorCode,
   protocolErrorCodes,
 } from './codes.js';
+export { ConnectionError, HttpError } from './connection-errors.js';
+export { PromptError, ResourceError, ResourceNotFoundError, ToolError } from './handler-errors.js';
 export { LazyPart, partsLoading } from './lazy-part.js';
 export { loadPart } from './load-part.js';
-export {
-  ConnectionError,
-  HttpError,
-  InvalidSignature,
-  McpError,
-  PromptError,
-  ResourceError,
-  ResourceNotFoundError,
-  ToolError,
-} from './mcp-error.js';
+export { InvalidSignature, McpError } from './mcp-error.js';

@@ -1,10 +1,4 @@
-import {
-  type ErrorCode,
-  errorCodeName,
-  type LocalErrorCode,
-  type ProtocolErrorCode,
-  protocolErrorCodes,
-} from './codes.js';
+import { type ErrorCode, errorCodeName, type ProtocolErrorCode, protocolErrorCodes } from './codes.js';
 
 const brand = Symbol.for('parley-mcp.error');
 
@@ -45,67 +39,6 @@ export class McpError extends Error {
   /** Whether `value` is an error of this family, from whichever copy of the package it came. */
   static is(value: unknown): value is McpError {
     return typeof value === 'object' && value !== null && brand in value;
-  }
-}
-
-/** Raised on this side while talking to a peer; `mayHaveRun` says whether the peer may have executed the request. */
-export class ConnectionError extends McpError {
-  /** Whether the peer may have executed the request, so that sending it again may do its work twice. */
-  readonly mayHaveRun: boolean;
-  constructor(
-    code: LocalErrorCode,
-    message: string,
-    details: { mayHaveRun: boolean; data?: unknown },
-    options?: ErrorOptions,
-  ) {
-    super(code, message, details.data, options);
-    this.mayHaveRun = details.mayHaveRun;
-  }
-}
-
-/** What an HTTP server answered instead of a protocol message. `body` is at most the first 2 KiB. */
-export class HttpError extends McpError {
-  readonly status: number;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  constructor(
-    code: LocalErrorCode,
-    message: string,
-    response: { status: number; headers: Record<string, string>; body: string },
-  ) {
-    super(code, message);
-    this.status = response.status;
-    this.headers = response.headers;
-    this.body = response.body;
-  }
-}
-
-/** A failure that the model is meant to read: a tool that throws one gives a result with `isError` and this text. */
-export class ToolError extends McpError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('TOOL_FAILED', message, undefined, options);
-  }
-}
-
-/** A failure of a resource whose text the client may see. Any other throw is masked. */
-export class ResourceError extends McpError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('RESOURCE_FAILED', message, undefined, options);
-  }
-}
-
-/** Says that the resource asked for does not exist, as if no handler had matched its URI. */
-export class ResourceNotFoundError extends McpError {
-  constructor(uri: string, options?: ErrorOptions) {
-    super('RESOURCE_NOT_FOUND', `Unknown resource: ${uri}`, { uri }, options);
-  }
-}
-
-/** A failure of a prompt whose text the client may see. Any other throw is masked. */
-export class PromptError extends McpError {
-  constructor(message: string, options?: ErrorOptions) {
-    super('PROMPT_FAILED', message, undefined, options);
   }
 }
 

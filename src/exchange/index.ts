@@ -14,7 +14,7 @@ export {
   type Shortcut,
 } from './connectable.js';
 export { deliver, unreadableMessage } from './deliver.js';
-export { answer, type Dispatch, isThenable, type Settled } from './dispatch.js';
+export { answer, type Dispatch, isThenable, type Settled, unheard } from './dispatch.js';
 export {
   Exchange,
   noOrigin,

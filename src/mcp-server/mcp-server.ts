@@ -24,20 +24,14 @@ import {
 } from '../server/index.js';
 import {
   type CallToolResult,
-  callTool,
   type GetPromptResult,
-  getPrompt,
   type JsonObject,
   type Prompt as ListedPrompt,
   type Resource as ListedResource,
   type ResourceTemplate as ListedTemplate,
   type Tool as ListedTool,
-  listPrompts,
-  listResources,
-  listResourceTemplates,
-  listTools,
   type ReadResourceResult,
-  readResource,
+  traits,
 } from '../types/index.js';
 import { capabilitiesOf } from './capabilities.js';
 import type { CatchAllCompleter } from './completion.js';
@@ -245,37 +239,37 @@ export class McpServer<App = {}> implements Served, Connectable {
 
   /** Calls a tool without a client, as in a test: the same checks, the same middleware, the same result. */
   callTool(name: string, args: JsonObject = {}): Promise<CallToolResult> {
-    return callDirectly(this, callTool.name, { name, arguments: args });
+    return callDirectly(this, traits.callTool.name, { name, arguments: args });
   }
 
   /** Reads a resource without a client. */
   readResource(uri: string): Promise<ReadResourceResult> {
-    return callDirectly(this, readResource.name, { uri });
+    return callDirectly(this, traits.readResource.name, { uri });
   }
 
   /** Renders a prompt without a client. */
   getPrompt(name: string, args: Record<string, string> = {}): Promise<GetPromptResult> {
-    return callDirectly(this, getPrompt.name, { name, arguments: args });
+    return callDirectly(this, traits.getPrompt.name, { name, arguments: args });
   }
 
   /** The tools as a client sees them; the first page, where there are pages. */
   async listTools(): Promise<readonly ListedTool[]> {
-    return (await callDirectly(this, listTools.name, {})).tools;
+    return (await callDirectly(this, traits.listTools.name, {})).tools;
   }
 
   /** The resources as a client sees them; the first page, where there are pages. */
   async listResources(): Promise<readonly ListedResource[]> {
-    return (await callDirectly(this, listResources.name, {})).resources;
+    return (await callDirectly(this, traits.listResources.name, {})).resources;
   }
 
   /** The resource templates as a client sees them; the first page, where there are pages. */
   async listResourceTemplates(): Promise<readonly ListedTemplate[]> {
-    return (await callDirectly(this, listResourceTemplates.name, {})).resourceTemplates;
+    return (await callDirectly(this, traits.listResourceTemplates.name, {})).resourceTemplates;
   }
 
   /** The prompts as a client sees them; the first page, where there are pages. */
   async listPrompts(): Promise<readonly ListedPrompt[]> {
-    return (await callDirectly(this, listPrompts.name, {})).prompts;
+    return (await callDirectly(this, traits.listPrompts.name, {})).prompts;
   }
 
   /**

@@ -41,13 +41,12 @@ export type {
 } from './standard-schema.js';
 export { expandUriTemplate, type UriValue, type UriValues } from './uri-expand.js';
 export {
-  MAX_URI_LENGTH,
   MAX_URI_TEMPLATE_LENGTH,
   MAX_URI_TEMPLATE_VARIABLES,
   type UriOperator,
   type UriVariable,
 } from './uri-grammar.js';
-export { matchUriTemplate, type UriMatch } from './uri-match.js';
+export { MAX_URI_LENGTH, matchUriTemplate, type UriMatch } from './uri-match.js';
 export { isUriTemplate, parseUriTemplate, type UriTemplate } from './uri-template.js';
 export type { UriVariables } from './uri-variables.js';
 export { wrapObjectRoot } from './wrap-object-root.js';

@@ -4,8 +4,6 @@ import { McpError } from '../errors/index.js';
 export const MAX_URI_TEMPLATE_LENGTH = 8_192;
 /** The most variables that one URI template may have. */
 export const MAX_URI_TEMPLATE_VARIABLES = 256;
-/** The most characters of a URI that a template is matched against; a longer one matches nothing. */
-export const MAX_URI_LENGTH = 65_536;
 
 /** The character after `{` that says how an expression expands (RFC 6570 section 2.2); empty for `{x}`. */
 export type UriOperator = '' | '+' | '#' | '.' | '/' | ';' | '?' | '&';
@@ -33,11 +31,6 @@ export type UriPart = string | UriExpression;
 /** What an expression with this operator begins with (RFC 6570 appendix A). */
 export function leadOf(operator: UriOperator): string {
   return operator === '+' ? '' : operator;
-}
-
-/** What stands between the values of an expression with this operator, and between the items of its lists. */
-export function separatorOf(operator: UriOperator): string {
-  return '+#'.includes(operator) ? ',' : operator.replace('?', '&');
 }
 
 /** Where something stands in a URI, which decides what ends a value there. */

@@ -1,8 +1,11 @@
 import { percentDecode } from './uri-encoding.js';
-import { MAX_URI_LENGTH, type UriPart } from './uri-grammar.js';
+import type { UriPart } from './uri-grammar.js';
 import { planUriMatch, type UriElement, type UriPlan } from './uri-plan.js';
 import { matchQuery } from './uri-query.js';
 import type { UriTemplate } from './uri-template.js';
+
+/** The most characters of a URI that a template is matched against; a longer one matches nothing. */
+export const MAX_URI_LENGTH = 65_536;
 
 /** The variables that a URI gave. */
 export type UriMatch = Record<string, string | string[]>;

@@ -1,13 +1,13 @@
-import type { MethodDefinition, ServerCapabilities } from '../types/index.js';
+import type { MethodTraits, ServerCapabilities } from '../types/index.js';
 
 /** What a server can do, by the methods it has handlers for, completed by what its author declares. One with a bus tells of changes to all its lists. */
 export function capabilitiesFor(
-  definitions: Iterable<MethodDefinition>,
+  methods: Iterable<MethodTraits>,
   declared: ServerCapabilities | undefined,
   tellsOfChanges = false,
 ): ServerCapabilities {
   const found: Record<string, object> = {};
-  for (const { capability, sender } of definitions) {
+  for (const { capability, sender } of methods) {
     if (capability !== undefined && sender === 'client') found[capability] ??= {};
   }
   if (tellsOfChanges) {

@@ -1,18 +1,11 @@
-import {
-  callTool,
-  isJsonObject,
-  listPrompts,
-  listResources,
-  listResourceTemplates,
-  listTools,
-} from '../types/index.js';
+import { isJsonObject, traits } from '../types/index.js';
 
 /** The field that holds the members of each list. */
 const listFields: ReadonlyMap<string, string> = new Map([
-  [listTools.name, 'tools'],
-  [listResources.name, 'resources'],
-  [listResourceTemplates.name, 'resourceTemplates'],
-  [listPrompts.name, 'prompts'],
+  [traits.listTools.name, 'tools'],
+  [traits.listResources.name, 'resources'],
+  [traits.listResourceTemplates.name, 'resourceTemplates'],
+  [traits.listPrompts.name, 'prompts'],
 ]);
 
 const blockTypes = new Set<unknown>(['text', 'image', 'audio', 'resource_link', 'resource']);
@@ -26,7 +19,7 @@ export function completeResult(method: string, value: unknown): unknown {
     const field = listFields.get(method);
     if (field !== undefined) return { [field]: value };
   }
-  return method === callTool.name ? completeToolResult(value) : value;
+  return method === traits.callTool.name ? completeToolResult(value) : value;
 }
 
 function completeToolResult(value: unknown): unknown {

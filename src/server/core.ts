@@ -5,18 +5,18 @@ import { type Dispatch, type Exchange, isThenable, openTelemetry, type Peer, tra
 import { requestsAreIsolated } from '../jsonrpc/index.js';
 import type { HeaderParam } from '../schema/index.js';
 import {
-  definitionOf,
   type Implementation,
   type InputRequiredResult,
   isInputRequired,
   type JsonObject,
   type Logger,
-  type MethodDefinition,
+  type MethodTraits,
   type ServerCapabilities,
-  setLevel,
+  traits,
+  traitsOf,
 } from '../types/index.js';
 import type { ContextOwner, RequestContext } from './context.js';
-import { checkResult, type HandlerEntry } from './handlers.js';
+import { checkedResult, guards, type HandlerEntry, withParams } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
 import type { Handle, Middleware } from './middleware.js';
 import { type QuestionBoundary, questions } from './questions/index.js';
@@ -35,7 +35,7 @@ export interface CoreSettings {
   readonly subscriptions: SubscriptionSettings<RequestContext> | ChangeNotifier;
   createContext(exchange: Exchange, owner: ContextOwner): RequestContext;
   /** @param connected whether the client keeps a connection */
-  capabilities(definitions: Iterable<MethodDefinition>, connected: boolean): ServerCapabilities;
+  capabilities(methods: Iterable<MethodTraits>, connected: boolean): ServerCapabilities;
   headerParams(tool: string): readonly HeaderParam[] | undefined;
   readonly questions: QuestionBoundary;
 }
@@ -73,7 +73,8 @@ export class ServerCore implements ServerPort, ContextOwner {
     this.instructions = settings.instructions;
     this.logger = settings.logger;
     this.lifespan = settings.lifespan;
-    for (const { method, handle } of builtInHandlers(this)) this.#builtIn.set(method.name, handle);
+    for (const { method, answer } of builtInHandlers(this))
+      this.#builtIn.set(method.name, (exchange) => withParams(method, exchange.params, () => answer(exchange)));
     const { subscriptions } = settings;
     if ('bus' in subscriptions) {
       this.#subscriptions = new Subscriptions(subscriptions, this.logger, (connected) => this.capabilities(connected));
@@ -123,16 +124,17 @@ export class ServerCore implements ServerPort, ContextOwner {
   }
 
   capabilities(connected: boolean): ServerCapabilities {
-    return this.#settings.capabilities(this.#definitions(), connected);
+    return this.#settings.capabilities(this.#methods(), connected);
   }
 
-  /** There a question leaves when it is asked, before whatever the handler sends next: what asks has to be there. */
+  /** There messages are answered in their order, and a question leaves before whatever the handler sends next: what checks and asks has to be there. */
   prepareConnected(): Promise<unknown> | undefined {
-    return questions.loaded === undefined ? questions.load() : undefined;
+    if (questions.loaded !== undefined && guards.loaded !== undefined) return undefined;
+    return Promise.all([questions.load(), guards.load()]);
   }
 
   nameParam(method: string): string | undefined {
-    return definitionOf(method)?.nameParam;
+    return traitsOf(method)?.nameParam;
   }
 
   headerParams(tool: string): readonly HeaderParam[] | undefined {
@@ -182,8 +184,8 @@ export class ServerCore implements ServerPort, ContextOwner {
     }
   }
 
-  *#definitions(): Iterable<MethodDefinition> {
-    for (const { definition } of this.#handlers.values()) if (definition !== undefined) yield definition;
+  *#methods(): Iterable<MethodTraits> {
+    for (const entry of this.#handlers.values()) if (entry.traits !== undefined) yield entry.traits;
   }
 
   #dispatch(exchange: Exchange): JsonObject | Promise<JsonObject> {
@@ -212,20 +214,14 @@ export class ServerCore implements ServerPort, ContextOwner {
     const entry = known ? this.#handlers.get(method) : undefined;
     if (entry !== undefined) {
       const outcome = entry.run(exchange.params, ctx);
-      if (method === setLevel.name) recordLogLevel(exchange);
+      if (method === traits.setLevel.name) recordLogLevel(exchange);
       return outcome;
     }
     const builtIn = known ? this.#builtIn.get(method) : undefined;
-    if (builtIn !== undefined) return this.#runBuiltIn(exchange, builtIn, ctx);
+    if (builtIn !== undefined) return builtIn(exchange, ctx);
     if (exchange.id === undefined) return nothing;
     throw new McpError('METHOD_NOT_FOUND', 'Method not found', method);
   };
-
-  #runBuiltIn(exchange: Exchange, builtIn: BuiltIn, ctx: RequestContext): JsonObject | Promise<JsonObject> {
-    const problem = definitionOf(exchange.method)?.params(exchange.params ?? {}, 'params');
-    if (problem !== undefined) throw new McpError('INVALID_PARAMS', `Invalid request parameters: ${problem}`);
-    return builtIn(exchange, ctx);
-  }
 
   /** Sends the questions of a handler that has not ended, in its stead. */
   answerEarly(exchange: Exchange, ctx: RequestContext, warning: string, asked: () => InputRequiredResult): void {
@@ -283,6 +279,6 @@ const soon = requestsAreIsolated ? queueMicrotask : schedule;
 const nothing: JsonObject = {};
 
 function checked(exchange: Exchange, result: JsonObject): JsonObject | Promise<JsonObject> {
-  const definition = definitionOf(exchange.method);
-  return definition === undefined ? result : checkResult(definition, result);
+  const method = traitsOf(exchange.method);
+  return method === undefined ? result : checkedResult(method, result);
 }

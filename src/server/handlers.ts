@@ -1,16 +1,17 @@
-import { LazyPart, McpError } from '../errors/index.js';
+import { LazyPart } from '../errors/index.js';
 import { isThenable } from '../exchange/index.js';
 import { type AnySchema, compileSchema } from '../schema/index.js';
 import {
-  callTool,
-  type Guard,
   isInputRequired,
   isJsonObject,
+  isUsualRequest,
+  isUsualResult,
   type JsonObject,
-  type MethodDefinition,
+  type MethodTraits,
+  traits,
 } from '../types/index.js';
 import { invalidResult, nothing, objectOf } from './handler-result.js';
-import { questions } from './questions/index.js';
+import { type QuestionEngine, questions } from './questions/index.js';
 
 /** Runs with params that have been checked, and gives whatever its author returns. */
 export type AnyHandler<Context> = (params: JsonObject, ctx: Context) => unknown;
@@ -19,29 +20,40 @@ export type AnyHandler<Context> = (params: JsonObject, ctx: Context) => unknown;
 export interface HandlerEntry<Context> {
   readonly method: string;
   /** `undefined` for a method of one's own. */
-  readonly definition: MethodDefinition | undefined;
+  readonly traits: MethodTraits | undefined;
   /** Checks the params, calls the handler, and checks what it gives. Throws `McpError` for what does not fit. */
   run(params: JsonObject | undefined, ctx: Context): JsonObject | Promise<JsonObject>;
 }
 
 /** Makes the entry of a method that the protocol defines. */
-export function protocolHandler<Context>(
-  definition: MethodDefinition,
-  handler: AnyHandler<Context>,
-): HandlerEntry<Context> {
-  const { name } = definition;
-  const finish = definition.kind === 'request' ? (value: unknown) => checkResult(definition, value) : () => nothing;
+export function protocolHandler<Context>(method: MethodTraits, handler: AnyHandler<Context>): HandlerEntry<Context> {
+  const finish = method.kind === 'request' ? (value: unknown) => checkedResult(method, value) : () => nothing;
   return {
-    method: name,
-    definition,
-    run(params, ctx) {
-      const given = params ?? {};
-      const problem = definition.params(given, 'params');
-      if (problem !== undefined) throw new McpError('INVALID_PARAMS', `Invalid request parameters: ${problem}`);
-      const outcome = handler(given, ctx);
-      return isThenable(outcome) ? outcome.then(finish) : finish(outcome);
-    },
+    method: method.name,
+    traits: method,
+    run: (params, ctx) =>
+      withParams(method, params, (checked) => {
+        const outcome = handler(checked, ctx);
+        return isThenable(outcome) ? outcome.then(finish) : finish(outcome);
+      }),
   };
+}
+
+/** What checks what is not plainly in order: loaded with the first of it, and for clients that keep a connection. */
+export const guards = new LazyPart(() => import('./guards.js'));
+
+/** Goes on with params that fit the method. Throws `INVALID_PARAMS`, or rejects with it, for others. */
+export function withParams(
+  method: MethodTraits,
+  params: JsonObject | undefined,
+  goOn: (params: JsonObject) => JsonObject | Promise<JsonObject>,
+): JsonObject | Promise<JsonObject> {
+  const given = params ?? {};
+  if (isUsualRequest(method, given)) return goOn(given);
+  return guards.use(({ checkParams }) => {
+    checkParams(method.name, given);
+    return goOn(given);
+  });
 }
 
 /** What runs the methods of one's own: there before the first message where any is registered. */
@@ -59,7 +71,7 @@ export function customHandler<Context>(
       : compileSchema(schema, { where: `method '${method}': params`, direction: 'input' });
   return {
     method,
-    definition: undefined,
+    traits: undefined,
     run(params, ctx) {
       const outcome = ownMethods.use((part) => part.runOwnMethod(compiled, params, (checked) => handler(checked, ctx)));
       return isThenable(outcome) ? outcome.then(objectOf) : objectOf(outcome);
@@ -68,34 +80,41 @@ export function customHandler<Context>(
 }
 
 /** What completes the results of a method, and says what is wrong with one: at once, unless it asks. Results that never change are checked once. */
-export function checkResult(definition: MethodDefinition, value: unknown): JsonObject | Promise<JsonObject> {
-  if (isShort(definition, value))
-    return shortResults.use((part) => checkWhole(definition, part.completeResult(definition.name, value)));
-  return checkWhole(definition, value);
+export function checkedResult(method: MethodTraits, value: unknown): JsonObject | Promise<JsonObject> {
+  if (isShort(method, value))
+    return shortResults.use((part) => checkWhole(method, part.completeResult(method.name, value)));
+  return checkWhole(method, value);
 }
 
 /** What completes results that a handler may shorten: there before the first message where a handler of the author's may do so. */
 export const shortResults = new LazyPart(() => import('./complete-result.js'));
 
 /** Whether a result may be a short form of one. An object with `content`, or one that says another result type, is what a tool gives already. */
-function isShort(definition: MethodDefinition, value: unknown): boolean {
+function isShort(method: MethodTraits, value: unknown): boolean {
   if (!isJsonObject(value)) return true;
-  return definition.name === callTool.name && value.content === undefined && value.resultType === undefined;
+  return method.name === traits.callTool.name && value.content === undefined && value.resultType === undefined;
 }
 
-function checkWhole(definition: MethodDefinition, value: unknown): JsonObject | Promise<JsonObject> {
+function checkWhole(method: MethodTraits, value: unknown): JsonObject | Promise<JsonObject> {
   const result = objectOf(value);
   if (checked.has(result)) return result;
-  if (definition.mayRequireInput === true && isInputRequired(result))
-    return questions.use((engine) => fitting(engine.inputRequiredResult, result));
-  fitting(definition.result, result);
-  if (definition.cacheable === true && Object.isFrozen(result)) checked.add(result);
+  if (method.mayRequireInput === true && isInputRequired(result))
+    return questions.use((part) => checkAsked(part, result));
+  if (isUsualResult(method, result)) return remembered(method, result);
+  return guards.use((part) => {
+    part.checkResult(method.name, result);
+    return remembered(method, result);
+  });
+}
+
+function checkAsked({ inputRequiredResult }: QuestionEngine, result: JsonObject): JsonObject {
+  const problem = inputRequiredResult(result, 'result');
+  if (problem !== undefined) throw invalidResult(problem);
   return result;
 }
 
-function fitting(guard: Guard | undefined, result: JsonObject): JsonObject {
-  const problem = guard?.(result, 'result');
-  if (problem !== undefined) throw invalidResult(problem);
+function remembered(method: MethodTraits, result: JsonObject): JsonObject {
+  if (method.cacheable === true && Object.isFrozen(result)) checked.add(result);
   return result;
 }
 

@@ -1,9 +1,6 @@
 import { type LazyPart, McpError } from '../errors/index.js';
 import { loadOpenTelemetry } from '../exchange/index.js';
 
-/** What a server holds while it serves, for example a database connection. */
-export type LifespanFunction<Server, App> = (server: Server) => App | Promise<App>;
-
 /** Enters a lifespan once, by whoever serves first, and leaves it once. */
 export class Lifespan {
   readonly #enter: (() => unknown) | undefined;

@@ -1,5 +1,5 @@
 import { type Exchange, ProgressUpdate } from '../exchange/index.js';
-import { type Logger, metaKeys, type ProgressToken, progress } from '../types/index.js';
+import { type Logger, metaKeys, type ProgressToken, traits } from '../types/index.js';
 
 /** Characters, about, of the reports that may wait for a client that does not keep up when the handler does not wait for it either. */
 const maxWaiting = 1024 * 1024;
@@ -40,7 +40,7 @@ export class ProgressReports {
   };
 
   #send(params: ProgressUpdate): Promise<void> {
-    const sent = this.#exchange.peer.notify(progress.name, params, this.#exchange);
+    const sent = this.#exchange.peer.notify(traits.progress.name, params, this.#exchange);
     if (sent === undefined) return nothing;
     this.#caughtUp ??= this.#whenRead(sent);
     return sent;

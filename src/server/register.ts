@@ -1,6 +1,6 @@
 import { McpError } from '../errors/index.js';
 import type { AnySchema } from '../schema/index.js';
-import { definitionOf, initialize, questionNames } from '../types/index.js';
+import { traits, traitsOf } from '../types/index.js';
 import type { RequestContext } from './context.js';
 import type { ServerCore } from './core.js';
 import { type AnyHandler, customHandler, ownMethods, protocolHandler, shortResults } from './handlers.js';
@@ -27,31 +27,28 @@ export function registerHandler(
 ): void {
   const refusal = clientMethods.get(method);
   if (refusal !== undefined) throw new McpError('INVALID_OPTION', `A server does not handle "${method}": ${refusal}`);
-  const definition = definitionOf(method);
-  if (definition === undefined) {
+  const known = traitsOf(method);
+  if (known === undefined) {
     target.handle(customHandler(method, params, handler));
     target.needs(ownMethods);
   } else {
-    target.handle(protocolHandler(definition, handler));
+    target.handle(protocolHandler(known, handler));
     target.needs(shortResults);
   }
 }
 
 const clientMethods: ReadonlyMap<string, string> = new Map([
   [
-    initialize.name,
+    traits.initialize.name,
     'the SDK answers it. Use a middleware to see it, and `instructions` or `capabilities` to change the answer.',
   ],
   [
-    questionNames.createMessage,
+    traits.createMessage.name,
     'it is the client that answers it, with `onSample`. Ask for it with ctx.sample() or sample().',
   ],
+  [traits.elicit.name, 'it is the client that answers it, with `onElicit`. Ask for it with ctx.elicit() or elicit().'],
   [
-    questionNames.elicit,
-    'it is the client that answers it, with `onElicit`. Ask for it with ctx.elicit() or elicit().',
-  ],
-  [
-    questionNames.listRoots,
+    traits.listRoots.name,
     'it is the client that answers it, with `onListRoots`. Ask for it with ctx.listRoots() or listRoots().',
   ],
 ]);

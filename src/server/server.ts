@@ -112,8 +112,7 @@ export class Server<App = {}> implements Served, Connectable {
               authorize: options.authorizeListen as AuthorizeListen<RequestContext> | undefined, // the core's contexts are of this server's lifespan
               maxSubscriptions: options.maxSubscriptions,
             },
-      capabilities: (definitions) =>
-        capabilitiesFor(definitions, options.capabilities, options.subscriptions !== undefined),
+      capabilities: (methods) => capabilitiesFor(methods, options.capabilities, options.subscriptions !== undefined),
       headerParams: () => undefined,
       questions: new QuestionBoundary({ sealer: undefined, legacyShim: options.legacyShim !== false, logger }),
     });

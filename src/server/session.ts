@@ -1,24 +1,17 @@
-import { type Exchange, type Peer, ProgressUpdate } from '../exchange/index.js';
+import { type Exchange, type Peer, ProgressUpdate, unheard } from '../exchange/index.js';
 import {
   type ClientCapabilities,
   type CreateMessageRequestParams,
   type CreateMessageResult,
-  elicitationComplete,
   type Implementation,
   type JsonObject,
   type LoggingLevel,
   loggingLevels,
-  loggingMessage,
   type ProgressToken,
-  ping,
-  progress,
-  promptListChanged,
   type Root,
-  resourceListChanged,
-  resourceUpdated,
-  toolListChanged,
+  traits,
 } from '../types/index.js';
-import { type QuestionEngine, questions, unheard } from './questions/index.js';
+import { type QuestionEngine, questions } from './questions/index.js';
 
 /** Options of a request to the client. */
 export interface SessionRequestOptions {
@@ -64,27 +57,27 @@ export class Session {
 
   /** Tells this client that the list of tools has changed; `ctx.notifyToolsChanged` tells all of them. */
   sendToolListChanged(): Promise<void> {
-    return this.#notify(toolListChanged.name, undefined, undefined);
+    return this.#notify(traits.toolListChanged.name, undefined, undefined);
   }
 
   /** Tells this client that the list of prompts has changed. */
   sendPromptListChanged(): Promise<void> {
-    return this.#notify(promptListChanged.name, undefined, undefined);
+    return this.#notify(traits.promptListChanged.name, undefined, undefined);
   }
 
   /** Tells this client that the list of resources or of templates has changed. */
   sendResourceListChanged(): Promise<void> {
-    return this.#notify(resourceListChanged.name, undefined, undefined);
+    return this.#notify(traits.resourceListChanged.name, undefined, undefined);
   }
 
   /** Tells the client that a resource has changed, whether or not it subscribed to it. */
   sendResourceUpdated(uri: string): Promise<void> {
-    return this.#notify(resourceUpdated.name, { uri }, undefined);
+    return this.#notify(traits.resourceUpdated.name, { uri }, undefined);
   }
 
   /** Sends progress for a token of one's own choice; `ctx.reportProgress` does so for the request's. */
   sendProgress(progressToken: ProgressToken, value: number, total?: number, message?: string): Promise<void> {
-    return this.#notify(progress.name, new ProgressUpdate(progressToken, value, total, message), this.#exchange);
+    return this.#notify(traits.progress.name, new ProgressUpdate(progressToken, value, total, message), this.#exchange);
   }
 
   /**
@@ -97,13 +90,13 @@ export class Session {
     const wanted = this.#peer.logLevel;
     if (wanted === undefined || loggingLevels.indexOf(level) < loggingLevels.indexOf(wanted)) return nothing;
     const params: JsonObject = logger === undefined ? { level, data } : { level, logger, data };
-    return this.#notify(loggingMessage.name, params, this.#exchange);
+    return this.#notify(traits.loggingMessage.name, params, this.#exchange);
   }
 
   /** Tells the client that what its user did at the address of an elicitation is done. Does nothing where there is no handshake: that client asks again by itself. */
   sendElicitComplete(elicitationId: string): Promise<void> {
     if (!this.#exchange.abilities.connected) return nothing;
-    return this.#notify(elicitationComplete.name, { elicitationId }, this.#exchange);
+    return this.#notify(traits.elicitationComplete.name, { elicitationId }, this.#exchange);
   }
 
   /**
@@ -128,7 +121,7 @@ export class Session {
 
   /** Asks whether the client is still there. Rejects with `NO_BACK_CHANNEL` where a server cannot ask. */
   async ping(options?: SessionRequestOptions): Promise<void> {
-    await this.request(ping.name, undefined, options);
+    await this.request(traits.ping.name, undefined, options);
   }
 
   /**

@@ -141,7 +141,8 @@ export {
 } from './methods/index.js';
 export { definitionOf } from './methods/served.js';
 export * as traits from './methods/traits.js';
-export { mayAsk, questionNames, traitsOf } from './methods/traits.js';
+export { mayAsk, traitsOf } from './methods/traits.js';
+export { isUsualRequest, isUsualResult } from './methods/usual-calls.js';
 export type { Cursor, NotificationParams, PaginatedRequestParams, RequestParams } from './params.js';
 export type { ProgressNotificationParams } from './progress.js';
 export type {

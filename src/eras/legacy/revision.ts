@@ -1,4 +1,4 @@
-import { methods, type ProtocolVersion } from '../../types/index.js';
+import { type ProtocolVersion, traits } from '../../types/index.js';
 import type { Revision } from '../revision.js';
 import { isAtLeast } from './version.js';
 
@@ -26,7 +26,7 @@ export function negotiated(version: unknown): Revision {
 
 function makeRevision(version: ProtocolVersion): Revision {
   const absent = new Set<string>();
-  for (const method of methods) {
+  for (const method of traits.every) {
     const there = method.eras.includes('legacy') && (method.since === undefined || isAtLeast(version, method.since));
     if (!there) absent.add(method.name);
   }

@@ -1,7 +1,6 @@
 import { type McpError, protocolErrorCodes } from '../../errors/index.js';
 import type { Codec, Frame } from '../../exchange/index.js';
 import {
-  definitionOf,
   type Implementation,
   isInputRequired,
   isJsonObject,
@@ -9,6 +8,7 @@ import {
   type JsonRpcErrorObject,
   metaKeys,
   type RequestId,
+  traitsOf,
 } from '../../types/index.js';
 import { encodeCall, encodeFailure, encodeId, errorObject } from '../frame-text.js';
 import { knownResult } from './dropped.js';
@@ -100,5 +100,5 @@ function numberOf(error: McpError): number {
 }
 
 function cacheable(method: string): boolean {
-  return definitionOf(method)?.cacheable === true;
+  return traitsOf(method)?.cacheable === true;
 }

@@ -4,7 +4,7 @@ import type { JsonRpcRequest } from '../../types/index.js';
 import type { ServerPort } from '../server-port.js';
 import { checkShape, checkVersion } from './envelope-check.js';
 import { checkRoutingHeaders } from './header-check.js';
-import { headerParamsOf } from './headers.js';
+import { headerParamsOf } from './in-order.js';
 import { checkParamHeaders } from './param-headers.js';
 
 export { answerRefusal } from '../http-refusal.js';

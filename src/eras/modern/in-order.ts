@@ -1,7 +1,7 @@
+import type { HeaderParam } from '../../schema/index.js';
 import type { HttpHead } from '../../transports/http/ports.js';
-import { clientCapabilities, isJsonObject, type JsonRpcRequest, loggingLevels, metaKeys } from '../../types/index.js';
+import { isJsonObject, type JsonRpcRequest, loggingLevels, metaKeys, traits } from '../../types/index.js';
 import type { ServerPort } from '../server-port.js';
-import { headerParamsOf } from './headers.js';
 import { isModernVersion } from './version.js';
 
 const levels = new Set<unknown>(loggingLevels);
@@ -26,13 +26,37 @@ function hasEnvelope(meta: unknown): boolean {
   const info = meta[metaKeys.clientInfo];
   const level = meta[metaKeys.logLevel];
   return (
-    clientCapabilities(meta[metaKeys.clientCapabilities], '') === undefined &&
+    isUsualCapabilities(meta[metaKeys.clientCapabilities]) &&
     (info === undefined || isJsonObject(info)) &&
     (level === undefined || levels.has(level))
   );
 }
 
+/** Objects of objects, and what earlier revisions say of roots: all that the guard of them may look at has its type then. */
+export function isUsualCapabilities(capabilities: unknown): boolean {
+  if (!isJsonObject(capabilities)) return false;
+  for (const name in capabilities) {
+    const one = capabilities[name];
+    if (!isJsonObject(one)) return false;
+    for (const key in one) {
+      const isFlag = name === 'roots' && typeof one[key] === 'boolean';
+      if (!isFlag && !isJsonObject(one[key])) return false;
+    }
+  }
+  return true;
+}
+
 function repeatsName({ method, params }: JsonRpcRequest, head: HttpHead, port: ServerPort): boolean {
   const param = port.nameParam(method);
   return param === undefined || head.mcpName === params?.[param];
+}
+
+/** The arguments of a call that headers have to repeat; `undefined` where there are none. */
+export function headerParamsOf(
+  { method, params }: JsonRpcRequest,
+  port: ServerPort,
+): readonly HeaderParam[] | undefined {
+  if (method !== traits.callTool.name || typeof params?.name !== 'string') return undefined;
+  const repeated = port.headerParams(params.name);
+  return repeated === undefined || repeated.length === 0 ? undefined : repeated;
 }

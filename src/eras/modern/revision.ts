@@ -1,9 +1,9 @@
-import { questionNames, traits } from '../../types/index.js';
+import { traits } from '../../types/index.js';
 import type { Revision } from '../revision.js';
 import { latestModernVersion } from './version.js';
 
-const absent = new Set<string>(Object.values(questionNames));
-for (const method of traits.served) if (!method.eras.includes('modern')) absent.add(method.name);
+const absent = new Set<string>();
+for (const method of traits.every) if (!method.eras.includes('modern')) absent.add(method.name);
 
 /** 2026-07-28: no handshake, every request stands alone. */
 export const modernRevision: Revision = {

@@ -5,7 +5,6 @@ import {
   type JsonRpcMessage,
   metaKeys,
   type RequestId,
-  servedMethods,
   traits,
 } from '../../types/index.js';
 import { InFlight } from '../in-flight.js';
@@ -97,7 +96,7 @@ export class ModernShortcut {
 
 /** The methods whose results say how long they keep; with them are those of whose results some revisions drop something. */
 const saysHowLong = new Set<string>(
-  servedMethods.filter((method) => method.cacheable === true).map((method) => method.name),
+  traits.served.filter((method) => method.cacheable === true).map((method) => method.name),
 );
 
 /** The text of a result that holds nothing else. What tools mostly give is written down again, which takes 0.15 µs less than a copy. */

@@ -57,10 +57,6 @@ export class FetchHead implements HttpHead {
     return this.#field('mcp-session-id');
   }
 
-  get lastEventId(): string | undefined {
-    return this.#field('last-event-id');
-  }
-
   /** Web headers join what came twice; of the values that never hold a comma it can be told. */
   get duplicate(): string | undefined {
     if (this.protocolVersion?.includes(',')) return 'MCP-Protocol-Version';

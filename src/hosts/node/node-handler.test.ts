@@ -71,7 +71,6 @@ describe('the Node host', () => {
       'Mcp-Method': 'tools/call',
       'Mcp-Name': 'add',
       'Mcp-Session-Id': 's1',
-      'Last-Event-ID': '7',
       Authorization: 'Bearer t',
       'Mcp-Param-City': 'Paris',
     });
@@ -86,7 +85,6 @@ describe('the Node host', () => {
       mcpMethod: 'tools/call',
       mcpName: 'add',
       sessionId: 's1',
-      lastEventId: '7',
       authorization: 'Bearer t',
       duplicate: undefined,
     });

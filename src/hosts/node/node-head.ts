@@ -16,7 +16,6 @@ export class NodeHead implements HttpHead {
   mcpMethod: string | undefined = undefined;
   mcpName: string | undefined = undefined;
   sessionId: string | undefined = undefined;
-  lastEventId: string | undefined = undefined;
   duplicate: string | undefined = undefined;
   readonly #raw: readonly string[];
   #headers: RequestHeaders | undefined;
@@ -68,9 +67,6 @@ export class NodeHead implements HttpHead {
         break;
       case 'authorization':
         this.authorization = join(this.authorization, value);
-        break;
-      case 'last-event-id':
-        this.lastEventId = value;
         break;
       case 'mcp-protocol-version':
         this.#once('MCP-Protocol-Version', this.protocolVersion);

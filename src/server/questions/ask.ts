@@ -1,5 +1,5 @@
 import { McpError } from '../../errors/index.js';
-import { isThenable, when } from '../../exchange/index.js';
+import { isThenable, unheard, when } from '../../exchange/index.js';
 import { type AnySchema, type CompiledElicitation, compileElicitation, type Validation } from '../../schema/index.js';
 import {
   type CreateMessageRequestParams,
@@ -13,7 +13,6 @@ import {
 import type { Answer, Asked, Asker } from './asker.js';
 import { canonicalJson } from './state/index.js';
 import { Suspension, suspended } from './suspend.js';
-import { unheard } from './suspension.js';
 
 /** The part of an asker that questions need. */
 export type Asks = Pick<Asker, 'ask'>;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/index.js';
-import { callTool, getPrompt } from '../../types/index.js';
+import { traits } from '../../types/index.js';
 import type { AnswerEarly, Asker } from './asker.js';
 import { stateOf } from './call-state.js';
 import { Live } from './live.js';
@@ -17,7 +17,7 @@ export function askerFor(exchange: Exchange, answerEarly: AnswerEarly): Asker {
 /** How errors call the handler of an exchange. */
 function labelOf(exchange: Exchange): string {
   const { name, uri } = exchange.params ?? {};
-  if (exchange.method === callTool.name) return `tool '${String(name)}'`;
-  if (exchange.method === getPrompt.name) return `prompt '${String(name)}'`;
+  if (exchange.method === traits.callTool.name) return `tool '${String(name)}'`;
+  if (exchange.method === traits.getPrompt.name) return `prompt '${String(name)}'`;
   return uri === undefined ? `the handler of "${exchange.method}"` : `resource '${String(uri)}'`;
 }

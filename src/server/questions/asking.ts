@@ -1,9 +1,9 @@
 import type { Exchange } from '../../exchange/index.js';
+import { unheard } from '../../exchange/index.js';
 import type { AnswerEarly, Asker } from './asker.js';
 import { stateOf } from './call-state.js';
 import type { HandlerOutcome } from './handler-outcome.js';
 import { type QuestionEngine, questions } from './questions-part.js';
-import { unheard } from './suspension.js';
 
 /**
  * One run of a handler that asks. What asks for it is loaded with the first question of a process: what the handler wants until

@@ -18,4 +18,4 @@ export {
   type RequestStateOptions,
   type RequestStateSealer,
 } from './state/index.js';
-export { isSuspension, unheard } from './suspension.js';
+export { isSuspension } from './suspension.js';

@@ -1,5 +1,6 @@
 import { McpError } from '../../errors/index.js';
 import type { Exchange } from '../../exchange/index.js';
+import { unheard } from '../../exchange/index.js';
 import { type Deadline, deadlines } from '../../jsonrpc/index.js';
 import {
   type InputRequests,
@@ -17,7 +18,7 @@ import { identityOf, type Question } from './question.js';
 import { type OpenQuestion, writeState } from './replay-state.js';
 import { keepStep, repeatedStep, replayStep } from './steps.js';
 import { type Suspension, suspended, suspension } from './suspend.js';
-import { isSuspension, unheard } from './suspension.js';
+import { isSuspension } from './suspension.js';
 
 /** How often a call may ask before it is taken for one that never ends. */
 export const maxRounds = 10;

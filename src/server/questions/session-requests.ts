@@ -3,10 +3,9 @@ import type { Exchange, PeerRequestOptions } from '../../exchange/index.js';
 import {
   type CreateMessageRequestParams,
   type CreateMessageResult,
-  initialize,
   type JsonObject,
-  questionNames,
   type Root,
+  traits,
 } from '../../types/index.js';
 import { type Asks, askModel, askRoots } from './ask.js';
 import { askPeer } from './ask-peer.js';
@@ -24,11 +23,11 @@ export function requestFor(
   params: JsonObject | undefined,
   { timeout, signal }: Waiting,
 ): Promise<JsonObject> {
-  if (exchange.method === initialize.name && !exchange.done) {
-    const sentence = `Cannot send "${method}" while "${initialize.name}" has not been answered: the client takes no requests before that.`;
+  if (exchange.method === traits.initialize.name && !exchange.done) {
+    const sentence = `Cannot send "${method}" while "${traits.initialize.name}" has not been answered: the client takes no requests before that.`;
     return Promise.reject(new McpError('NO_BACK_CHANNEL', sentence));
   }
-  if (method === questionNames.elicit) rememberElicitation(exchange, params);
+  if (method === traits.elicit.name) rememberElicitation(exchange, params);
   return askPeer(exchange.peer, method, params, { related: exchange, timeout, signal });
 }
 

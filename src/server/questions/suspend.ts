@@ -1,4 +1,5 @@
-import { suspensionBrand, unheard } from './suspension.js';
+import { unheard } from '../../exchange/index.js';
+import { suspensionBrand } from './suspension.js';
 
 /**
  * What a question throws where the client answers in another request: the handler ends here and runs again with the answer.

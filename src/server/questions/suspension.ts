@@ -1,12 +1,6 @@
 /** Known to every copy of the package. */
 export const suspensionBrand = Symbol.for('parley-mcp.suspension');
 
-/** The same promise, whose rejection nobody has to hear of. */
-export function unheard<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
-}
-
 /**
  * Whether an error is the suspension of a question, or holds one: as `cause`, in `errors` (of `Promise.any`), in `error` or
  * `suppressed` (of `using`). In a `catch` block: `if (isSuspension(error)) throw error;`

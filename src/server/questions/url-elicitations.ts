@@ -1,6 +1,6 @@
 import type { McpError } from '../../errors/index.js';
 import type { Exchange, Peer } from '../../exchange/index.js';
-import { elicitationComplete, isJsonObject, type JsonObject } from '../../types/index.js';
+import { isJsonObject, type JsonObject, traits } from '../../types/index.js';
 
 /** How many pages a client is remembered to have been asked to open; the oldest is forgotten for a further one. */
 const maxRemembered = 256;
@@ -36,7 +36,7 @@ export async function completeElicitation(peers: Iterable<Peer>, elicitationId: 
     const exchange = asked.get(peer)?.get(elicitationId);
     if (exchange === undefined) continue;
     asked.get(peer)?.delete(elicitationId);
-    if (!peer.closed) sent.push(peer.notify(elicitationComplete.name, { elicitationId }, exchange));
+    if (!peer.closed) sent.push(peer.notify(traits.elicitationComplete.name, { elicitationId }, exchange));
   }
   await Promise.allSettled(sent);
 }

@@ -1,5 +1,6 @@
 import type { Exchange, Peer } from '../../exchange/index.js';
 import type { JsonObject, Logger, ServerCapabilities } from '../../types/index.js';
+import { checkParams } from '../guards.js';
 import { Connections } from './connections.js';
 import { SubscriptionHub } from './hub.js';
 import { defaultLimit } from './limits.js';
@@ -38,6 +39,7 @@ export class SubscriptionEngine<Context> {
 
   /** Opens a stream; resolves to its result when that has ended. */
   listen(exchange: Exchange, ctx: Context): Promise<JsonObject> {
+    checkParamsOf(exchange);
     return this.#listening.open(exchange, ctx);
   }
 
@@ -55,7 +57,7 @@ export class SubscriptionEngine<Context> {
   }
 
   async subscribe(exchange: Exchange, ctx: Context): Promise<JsonObject> {
-    const uri = uriOf(exchange);
+    const uri = checkedUri(exchange);
     const { authorize } = this.#settings;
     await permitted({ authorize, logger: this.#logger }, { resourceSubscriptions: [uri] }, ctx);
     await this.#connections.subscribe(exchange.peer, uri);
@@ -63,11 +65,16 @@ export class SubscriptionEngine<Context> {
   }
 
   unsubscribe(exchange: Exchange): JsonObject {
-    this.#connections.unsubscribe(exchange.peer, uriOf(exchange));
+    this.#connections.unsubscribe(exchange.peer, checkedUri(exchange));
     return {};
   }
 }
 
-function uriOf(exchange: Exchange): string {
-  return exchange.params?.uri as string; // the method's guard has checked it
+function checkParamsOf(exchange: Exchange): void {
+  checkParams(exchange.method, exchange.params ?? {});
+}
+
+function checkedUri(exchange: Exchange): string {
+  checkParamsOf(exchange);
+  return exchange.params?.uri as string; // it has just been checked
 }

@@ -1,11 +1,5 @@
 import type { Announcement, Exchange } from '../../exchange/index.js';
-import {
-  type JsonObject,
-  metaKeys,
-  type RequestId,
-  type SubscriptionFilter,
-  subscriptionsAcknowledged,
-} from '../../types/index.js';
+import { type JsonObject, metaKeys, type RequestId, type SubscriptionFilter, traits } from '../../types/index.js';
 import { Backlog } from './backlog.js';
 import type { Subscriber } from './hub.js';
 
@@ -44,7 +38,7 @@ export class ListenStream implements Subscriber {
     if (this.#state !== 'opening') return;
     this.#state = 'open';
     const params = { notifications, _meta: subscriptionMeta(this.#exchange.id) };
-    this.#sent(this.#exchange.reply?.notify(subscriptionsAcknowledged.name, params));
+    this.#sent(this.#exchange.reply?.notify(traits.subscriptionsAcknowledged.name, params));
   }
 
   announce(topic: string, announcement: Announcement): void {

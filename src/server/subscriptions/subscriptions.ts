@@ -1,14 +1,6 @@
 import { checkedNumber, LazyPart } from '../../errors/index.js';
 import type { Exchange, Peer } from '../../exchange/index.js';
-import {
-  type JsonObject,
-  type Logger,
-  listen,
-  type MethodDefinition,
-  type ServerCapabilities,
-  subscribeResource,
-  unsubscribeResource,
-} from '../../types/index.js';
+import { type JsonObject, type Logger, type MethodTraits, type ServerCapabilities, traits } from '../../types/index.js';
 import type { SubscriptionEvent } from './bus.js';
 import { type ChangeNotifier, changeNotifier } from './changes.js';
 import type { SubscriptionEngine } from './engine.js';
@@ -55,14 +47,14 @@ export class Subscriptions<Context> {
     return Promise.resolve(this.#with(publish)).catch(publish); // without the engine nobody here listens, but others on the bus may
   }
 
-  /** The methods that are answered here. */
-  answers(): readonly (readonly [MethodDefinition, Answer<Context>])[] {
-    const connected: (readonly [MethodDefinition, Answer<Context>])[] = [
-      [subscribeResource, (exchange, ctx) => this.#with((engine) => engine.subscribe(exchange, ctx))],
-      [unsubscribeResource, (exchange) => this.#with((engine) => engine.unsubscribe(exchange))],
+  /** The methods that are answered here. What answers checks their params: from their coming on, nothing that is published is missed. */
+  answers(): readonly (readonly [MethodTraits, Answer<Context>])[] {
+    const connected: (readonly [MethodTraits, Answer<Context>])[] = [
+      [traits.subscribeResource, (exchange, ctx) => this.#with((engine) => engine.subscribe(exchange, ctx))],
+      [traits.unsubscribeResource, (exchange) => this.#with((engine) => engine.unsubscribe(exchange))],
     ];
     if (!this.#settings.listen) return connected;
-    return [...connected, [listen, (exchange, ctx) => this.#with((engine) => engine.listen(exchange, ctx))]];
+    return [...connected, [traits.listen, (exchange, ctx) => this.#with((engine) => engine.listen(exchange, ctx))]];
   }
 
   opened(peer: Peer): void {

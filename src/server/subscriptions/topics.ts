@@ -1,14 +1,7 @@
 import { ChangeAnnouncement } from '../../eras/index.js';
 import { McpError } from '../../errors/index.js';
 import type { Announcement } from '../../exchange/index.js';
-import {
-  promptListChanged,
-  resourceListChanged,
-  resourceUpdated,
-  type ServerCapabilities,
-  type SubscriptionFilter,
-  toolListChanged,
-} from '../../types/index.js';
+import { type ServerCapabilities, type SubscriptionFilter, traits } from '../../types/index.js';
 import type { SubscriptionEvent } from './bus.js';
 
 /** The lists whose changes can be listened to. */
@@ -17,9 +10,9 @@ export type ListTopic = (typeof listTopics)[number];
 
 /** What the change of a list is as a notification: one object for all, so that its text is made once. */
 const listAnnouncements: Readonly<Record<ListTopic, Announcement>> = {
-  toolsListChanged: new ChangeAnnouncement(toolListChanged.name, undefined),
-  promptsListChanged: new ChangeAnnouncement(promptListChanged.name, undefined),
-  resourcesListChanged: new ChangeAnnouncement(resourceListChanged.name, undefined),
+  toolsListChanged: new ChangeAnnouncement(traits.toolListChanged.name, undefined),
+  promptsListChanged: new ChangeAnnouncement(traits.promptListChanged.name, undefined),
+  resourcesListChanged: new ChangeAnnouncement(traits.resourceListChanged.name, undefined),
 };
 
 /** The name under which those who want to hear of an event are kept; `undefined` for what is no event. */
@@ -60,7 +53,7 @@ export function charactersOf(uris: readonly string[]): number {
 
 export function announcementOf(event: SubscriptionEvent): Announcement {
   if (event.type !== 'resourceUpdated') return listAnnouncements[event.type];
-  return new ChangeAnnouncement(resourceUpdated.name, Object.freeze({ uri: event.uri }));
+  return new ChangeAnnouncement(traits.resourceUpdated.name, Object.freeze({ uri: event.uri }));
 }
 
 /** What of a filter a server with these capabilities can honour. Whatever was not asked for, or asked with `false`, is left out. */

@@ -20,8 +20,6 @@ export interface HttpHead {
   readonly mcpName: string | undefined;
   /** `Mcp-Session-Id` */
   readonly sessionId: string | undefined;
-  /** `Last-Event-ID` */
-  readonly lastEventId: string | undefined;
   /** The name of a routing header (`MCP-Protocol-Version`, `Mcp-Method`, `Mcp-Name`, `Mcp-Session-Id`) that came more than once. */
   readonly duplicate: string | undefined;
   readonly headers: RequestHeaders;

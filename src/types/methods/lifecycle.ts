@@ -1,14 +1,64 @@
-import { emptyResult, requestParams } from '../guard/base.js';
 import {
-  cancelledParams,
-  discoverResult,
-  initializeParams,
-  initializeResult,
-  progressParams,
-} from '../guard/lifecycle.js';
-import { notificationParams } from '../guard/notifications.js';
+  emptyResult,
+  hintFields,
+  implementation,
+  requestMeta,
+  requestParams,
+  resultFields,
+  type Strictness,
+} from '../guard/base.js';
+import { clientCapabilities, serverCapabilities } from '../guard/capabilities.js';
+import { array, number, object, optional, string, stringOrNumber } from '../guard/combinators.js';
+import { meta, notificationParams } from '../guard/notifications.js';
+import type {
+  CancelledNotificationParams,
+  DiscoverResult,
+  InitializeRequestParams,
+  InitializeResult,
+} from '../lifecycle.js';
+import type { Guard } from '../method.js';
+import type { ProgressNotificationParams } from '../progress.js';
 import { defineMethod } from './define-method.js';
 import * as traits from './traits.js';
+
+const initializeParams = object<InitializeRequestParams>({
+  ...requestMeta,
+  protocolVersion: string,
+  capabilities: clientCapabilities,
+  clientInfo: implementation,
+});
+
+const initializeResult = object<InitializeResult>({
+  ...resultFields,
+  protocolVersion: string,
+  capabilities: serverCapabilities,
+  serverInfo: implementation,
+  instructions: optional(string),
+});
+
+function discoverResult(strictness: Strictness): Guard<DiscoverResult> {
+  return object<DiscoverResult>({
+    ...resultFields,
+    ...hintFields(strictness),
+    supportedVersions: array(string),
+    capabilities: serverCapabilities,
+    instructions: optional(string),
+  });
+}
+
+const cancelledParams = object<CancelledNotificationParams>({
+  ...meta,
+  requestId: optional(stringOrNumber),
+  reason: optional(string),
+});
+
+const progressParams = object<ProgressNotificationParams>({
+  ...meta,
+  progressToken: stringOrNumber,
+  progress: number,
+  total: optional(number),
+  message: optional(string),
+});
 
 /** Opens a connection. */
 export const initialize = defineMethod({

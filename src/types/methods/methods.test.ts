@@ -71,8 +71,11 @@ describe.runIf(existsSync(schemas))('method definitions and the schemas', () => 
 describe('method definitions', () => {
   const where = (test: (method: MethodDefinition) => unknown) => methods.filter(test).map((method) => method.name);
 
-  it('are, where a server has a part in them, defined with the traits that clients know', () => {
+  it('are defined with the traits by which they are known without', () => {
     expect(traits.served.map(({ name }) => name)).toEqual(servedMethods.map(({ name }) => name));
+    expect(traits.every.map(({ name }) => name).sort()).toEqual(methods.map(({ name }) => name).sort());
+    for (const method of methods)
+      expect(method).toMatchObject(traits.every.find(({ name }) => name === method.name) ?? {});
     for (const method of servedMethods) expect(method).toMatchObject(traits.traitsOf(method.name) ?? {});
   });
 

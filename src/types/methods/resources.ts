@@ -1,14 +1,62 @@
-import { emptyResult, paginatedParams } from '../guard/base.js';
-import { notificationParams, resourceUpdatedParams } from '../guard/notifications.js';
 import {
-  listResourcesResult,
-  listResourceTemplatesResult,
-  readResourceParams,
-  readResourceResult,
-  resourceParams,
-} from '../guard/resources.js';
+  emptyResult,
+  hintFields,
+  icons,
+  inputFields,
+  pageFields,
+  paginatedParams,
+  requestMeta,
+  resultFields,
+  type Strictness,
+} from '../guard/base.js';
+import { array, number, object, optional, string } from '../guard/combinators.js';
+import { content, resourceContents } from '../guard/content.js';
+import { meta, notificationParams, resourceUpdatedParams } from '../guard/notifications.js';
+import type { Guard } from '../method.js';
+import type {
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ReadResourceRequestParams,
+  ReadResourceResult,
+  Resource,
+  ResourceRequestParams,
+  ResourceTemplate,
+} from '../resources.js';
 import { defineMethod } from './define-method.js';
 import * as traits from './traits.js';
+
+function described(strictness: Strictness) {
+  return {
+    ...meta,
+    name: string,
+    title: optional(string),
+    description: optional(string),
+    mimeType: optional(string),
+    annotations: content[strictness].annotations,
+    icons,
+  };
+}
+
+const resourceParams = object<ResourceRequestParams>({ ...requestMeta, uri: string });
+const readResourceParams = object<ReadResourceRequestParams>({ ...requestMeta, ...inputFields, uri: string });
+
+function readResourceResult(strictness: Strictness): Guard<ReadResourceResult> {
+  return object<ReadResourceResult>({
+    ...resultFields,
+    ...hintFields(strictness),
+    contents: array(resourceContents),
+  });
+}
+
+function listResourcesResult(strictness: Strictness): Guard<ListResourcesResult> {
+  const resource = object<Resource>({ ...described(strictness), uri: string, size: optional(number) });
+  return object<ListResourcesResult>({ ...pageFields(strictness), resources: array(resource) });
+}
+
+function listResourceTemplatesResult(strictness: Strictness): Guard<ListResourceTemplatesResult> {
+  const template = object<ResourceTemplate>({ ...described(strictness), uriTemplate: string });
+  return object<ListResourceTemplatesResult>({ ...pageFields(strictness), resourceTemplates: array(template) });
+}
 
 /** Lists resources, page by page. */
 export const listResources = defineMethod({

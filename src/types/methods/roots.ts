@@ -1,14 +1,18 @@
-import { requestParams } from '../guard/base.js';
-import { listRootsResult } from '../guard/sampling.js';
+import { requestParams, resultFields } from '../guard/base.js';
+import { array, object, optional, string } from '../guard/combinators.js';
+import { meta } from '../guard/notifications.js';
+import type { ListRootsResult, Root } from '../roots.js';
 import { defineMethod } from './define-method.js';
-import { questionNames } from './traits.js';
+import * as traits from './traits.js';
+
+const listRootsResult = object<ListRootsResult>({
+  ...resultFields,
+  roots: array(object<Root>({ ...meta, uri: string, name: optional(string) })),
+});
 
 /** Asks for the client's roots. Modern servers ask inside an `InputRequiredResult`. */
 export const listRoots = defineMethod({
-  name: questionNames.listRoots,
-  kind: 'request',
-  sender: 'server',
-  eras: ['legacy'],
+  ...traits.listRoots,
   params: requestParams,
   result: listRootsResult,
 });

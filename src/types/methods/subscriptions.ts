@@ -1,7 +1,26 @@
-import { emptyResult } from '../guard/base.js';
-import { acknowledgedParams, listenParams } from '../guard/subscriptions.js';
+import { emptyResult, requestMeta } from '../guard/base.js';
+import { array, boolean, object, optional, string } from '../guard/combinators.js';
+import { meta } from '../guard/notifications.js';
+import type {
+  SubscriptionFilter,
+  SubscriptionsAcknowledgedNotificationParams,
+  SubscriptionsListenRequestParams,
+} from '../subscriptions.js';
 import { defineMethod } from './define-method.js';
 import * as traits from './traits.js';
+
+const filter = object<SubscriptionFilter>({
+  toolsListChanged: optional(boolean),
+  promptsListChanged: optional(boolean),
+  resourcesListChanged: optional(boolean),
+  resourceSubscriptions: optional(array(string)),
+});
+
+const listenParams = object<SubscriptionsListenRequestParams>({ ...requestMeta, notifications: filter });
+const acknowledgedParams = object<SubscriptionsAcknowledgedNotificationParams>({
+  ...meta,
+  notifications: filter,
+});
 
 /** Opens a stream of notifications; the result ends it. */
 export const listen = defineMethod({

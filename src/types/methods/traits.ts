@@ -1,255 +1,147 @@
-// What each method is that a server answers or tells, apart from its definition: that brings the guards of params and results, which a
-// client never runs. Clients, and what they share with servers, take names from here.
-import type { MethodTraits } from '../method.js';
+// What each method is, apart from its definition: that brings the guards of params and results, which a client never runs, and a server
+// only for what is not plainly in order. Names are taken from here.
+import type { Era, MethodTraits, Sender } from '../method.js';
+
+type Told = Partial<Omit<MethodTraits, 'name' | 'kind' | 'sender'>>;
+
+const legacyOnly: readonly Era[] = ['legacy'];
+const modernOnly: readonly Era[] = ['modern'];
+const both: readonly Era[] = ['legacy', 'modern'];
+
+/** Gives the traits of a request: of both eras, unless they say otherwise. */
+function request<const Name extends string, const From extends Sender>(name: Name, sender: From, told: Told = {}) {
+  return { eras: both, ...told, name, kind: 'request', sender } as const;
+}
+
+/** Gives those of a notification, likewise. */
+function notification<const Name extends string, const From extends Sender>(name: Name, sender: From, told: Told = {}) {
+  return { eras: both, ...told, name, kind: 'notification', sender } as const;
+}
 
 /** Opens a connection. */
-export const initialize = {
-  name: 'initialize',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy'],
-} as const satisfies MethodTraits;
+export const initialize = request('initialize', 'client', { eras: legacyOnly });
 
 /** Ends the opening. */
-export const initialized = {
-  name: 'notifications/initialized',
-  kind: 'notification',
-  sender: 'client',
-  eras: ['legacy'],
-} as const satisfies MethodTraits;
+export const initialized = notification('notifications/initialized', 'client', { eras: legacyOnly });
 
 /** Tells what a server is and can do. */
-export const discover = {
-  name: 'server/discover',
-  kind: 'request',
-  sender: 'client',
-  eras: ['modern'],
+export const discover = request('server/discover', 'client', {
+  eras: modernOnly,
   since: '2026-07-28',
   cacheable: true,
-} as const satisfies MethodTraits;
+});
 
 /** Asks whether the other side is there. */
-export const ping = {
-  name: 'ping',
-  kind: 'request',
-  sender: 'both',
-  eras: ['legacy'],
-} as const satisfies MethodTraits;
+export const ping = request('ping', 'both', { eras: legacyOnly });
 
 /** Gives up a request. From a modern server it can only mean a listen request. */
-export const cancelled = {
-  name: 'notifications/cancelled',
-  kind: 'notification',
-  sender: 'both',
-  eras: ['legacy', 'modern'],
-} as const satisfies MethodTraits;
+export const cancelled = notification('notifications/cancelled', 'both');
 
 /** Tells how far a request has come. Modern clients do not send it. */
-export const progress = {
-  name: 'notifications/progress',
-  kind: 'notification',
-  sender: 'both',
-  eras: ['legacy', 'modern'],
-} as const satisfies MethodTraits;
+export const progress = notification('notifications/progress', 'both');
 
 /** Lists tools, page by page. */
-export const listTools = {
-  name: 'tools/list',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
-  capability: 'tools',
-  cacheable: true,
-} as const satisfies MethodTraits;
+export const listTools = request('tools/list', 'client', { capability: 'tools', cacheable: true });
 
 /** Calls a tool. */
-export const callTool = {
-  name: 'tools/call',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
+export const callTool = request('tools/call', 'client', {
   capability: 'tools',
   nameParam: 'name',
   mayRequireInput: true,
-} as const satisfies MethodTraits;
+});
 
 /** Tells that the list of tools changed. */
-export const toolListChanged = {
-  name: 'notifications/tools/list_changed',
-  kind: 'notification',
-  sender: 'server',
-  eras: ['legacy', 'modern'],
-  capability: 'tools',
-} as const satisfies MethodTraits;
+export const toolListChanged = notification('notifications/tools/list_changed', 'server', { capability: 'tools' });
 
 /** Lists resources, page by page. */
-export const listResources = {
-  name: 'resources/list',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
-  capability: 'resources',
-  cacheable: true,
-} as const satisfies MethodTraits;
+export const listResources = request('resources/list', 'client', { capability: 'resources', cacheable: true });
 
 /** Lists resource templates, page by page. */
-export const listResourceTemplates = {
-  name: 'resources/templates/list',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
+export const listResourceTemplates = request('resources/templates/list', 'client', {
   capability: 'resources',
   cacheable: true,
-} as const satisfies MethodTraits;
+});
 
 /** Reads a resource. */
-export const readResource = {
-  name: 'resources/read',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
+export const readResource = request('resources/read', 'client', {
   capability: 'resources',
   nameParam: 'uri',
   cacheable: true,
   mayRequireInput: true,
-} as const satisfies MethodTraits;
+});
 
 /** Asks to be told when a resource changes. */
-export const subscribeResource = {
-  name: 'resources/subscribe',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy'],
+export const subscribeResource = request('resources/subscribe', 'client', {
+  eras: legacyOnly,
   capability: 'resources',
-} as const satisfies MethodTraits;
+});
 
 /** Asks to be told no more. */
-export const unsubscribeResource = {
-  name: 'resources/unsubscribe',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy'],
+export const unsubscribeResource = request('resources/unsubscribe', 'client', {
+  eras: legacyOnly,
   capability: 'resources',
-} as const satisfies MethodTraits;
+});
 
 /** Tells that a resource, or a part of it, changed. */
-export const resourceUpdated = {
-  name: 'notifications/resources/updated',
-  kind: 'notification',
-  sender: 'server',
-  eras: ['legacy', 'modern'],
-  capability: 'resources',
-} as const satisfies MethodTraits;
+export const resourceUpdated = notification('notifications/resources/updated', 'server', { capability: 'resources' });
 
 /** Tells that the list of resources, or of templates, changed. */
-export const resourceListChanged = {
-  name: 'notifications/resources/list_changed',
-  kind: 'notification',
-  sender: 'server',
-  eras: ['legacy', 'modern'],
+export const resourceListChanged = notification('notifications/resources/list_changed', 'server', {
   capability: 'resources',
-} as const satisfies MethodTraits;
+});
 
 /** Lists prompts, page by page. */
-export const listPrompts = {
-  name: 'prompts/list',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
-  capability: 'prompts',
-  cacheable: true,
-} as const satisfies MethodTraits;
+export const listPrompts = request('prompts/list', 'client', { capability: 'prompts', cacheable: true });
 
 /** Fills in a prompt. */
-export const getPrompt = {
-  name: 'prompts/get',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
+export const getPrompt = request('prompts/get', 'client', {
   capability: 'prompts',
   nameParam: 'name',
   mayRequireInput: true,
-} as const satisfies MethodTraits;
+});
 
 /** Tells that the list of prompts changed. */
-export const promptListChanged = {
-  name: 'notifications/prompts/list_changed',
-  kind: 'notification',
-  sender: 'server',
-  eras: ['legacy', 'modern'],
+export const promptListChanged = notification('notifications/prompts/list_changed', 'server', {
   capability: 'prompts',
-} as const satisfies MethodTraits;
+});
 
 /** Proposes values for an argument. The capability exists since 2025-03-26, the method from the start. */
-export const complete = {
-  name: 'completion/complete',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy', 'modern'],
-  capability: 'completions',
-} as const satisfies MethodTraits;
+export const complete = request('completion/complete', 'client', { capability: 'completions' });
 
 /** Sets the lowest level of log messages to send. */
-export const setLevel = {
-  name: 'logging/setLevel',
-  kind: 'request',
-  sender: 'client',
-  eras: ['legacy'],
-  capability: 'logging',
-} as const satisfies MethodTraits;
+export const setLevel = request('logging/setLevel', 'client', { eras: legacyOnly, capability: 'logging' });
 
 /** Carries a log message. */
-export const loggingMessage = {
-  name: 'notifications/message',
-  kind: 'notification',
-  sender: 'server',
-  eras: ['legacy', 'modern'],
-  capability: 'logging',
-} as const satisfies MethodTraits;
+export const loggingMessage = notification('notifications/message', 'server', { capability: 'logging' });
 
 /** Opens a stream of notifications; the result ends it. */
-export const listen = {
-  name: 'subscriptions/listen',
-  kind: 'request',
-  sender: 'client',
-  eras: ['modern'],
-  since: '2026-07-28',
-} as const satisfies MethodTraits;
+export const listen = request('subscriptions/listen', 'client', { eras: modernOnly, since: '2026-07-28' });
 
 /** Starts a stream of notifications: what of the filter is honoured. */
-export const subscriptionsAcknowledged = {
-  name: 'notifications/subscriptions/acknowledged',
-  kind: 'notification',
-  sender: 'server',
-  eras: ['modern'],
+export const subscriptionsAcknowledged = notification('notifications/subscriptions/acknowledged', 'server', {
+  eras: modernOnly,
   since: '2026-07-28',
-} as const satisfies MethodTraits;
+});
 
 /** Tells that what the user did at an address is done. */
-export const elicitationComplete = {
-  name: 'notifications/elicitation/complete',
-  kind: 'notification',
-  sender: 'server',
-  eras: ['legacy'],
+export const elicitationComplete = notification('notifications/elicitation/complete', 'server', {
+  eras: legacyOnly,
   since: '2025-11-25',
-} as const satisfies MethodTraits;
+});
 
 /** Tells that the client's roots changed. */
-export const rootsListChanged = {
-  name: 'notifications/roots/list_changed',
-  kind: 'notification',
-  sender: 'client',
-  eras: ['legacy'],
-} as const satisfies MethodTraits;
+export const rootsListChanged = notification('notifications/roots/list_changed', 'client', { eras: legacyOnly });
 
-/** How the requests are called by which a server asks its client; their definitions bring the guards of all questions and answers. */
-export const questionNames = {
-  elicit: 'elicitation/create',
-  createMessage: 'sampling/createMessage',
-  listRoots: 'roots/list',
-} as const;
+/** Asks the client's user. Modern servers ask inside an `InputRequiredResult`. */
+export const elicit = request('elicitation/create', 'server', { eras: legacyOnly, since: '2025-06-18' });
 
-/** All of them. */
+/** Asks the client's model, likewise. */
+export const createMessage = request('sampling/createMessage', 'server', { eras: legacyOnly });
+
+/** Asks for the client's roots, likewise. */
+export const listRoots = request('roots/list', 'server', { eras: legacyOnly });
+
+/** What a server answers or tells. */
 export const served: readonly MethodTraits[] = [
   initialize,
   initialized,
@@ -278,6 +170,9 @@ export const served: readonly MethodTraits[] = [
   elicitationComplete,
   rootsListChanged,
 ];
+
+/** Every method of the protocol. */
+export const every: readonly MethodTraits[] = [...served, elicit, createMessage, listRoots];
 
 const byName = new Map<string, MethodTraits>(served.map((method) => [method.name, method]));
 
