@@ -59,6 +59,7 @@ export function answerBatch(
     }
   }
   answers.complete();
+  writer.takesTime();
 }
 
 /** Collects the answers to the requests of one array, and sends them as one. What precedes a result turns all of it into a stream. */

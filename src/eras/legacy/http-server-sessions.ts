@@ -54,8 +54,11 @@ export class SessionHttpServer implements HttpMessages {
       answerError(call, session.codec, 400, message.id, new McpError('INVALID_REQUEST', problem));
       return;
     }
-    const reply = new WireReply(session.codec, this.#writer(session, call), message.id, message.method);
-    session.inFlight.run(this.#port.dispatch, exchangeOf(session, message, call, auth, reply));
+    const writer = this.#writer(session, call);
+    const reply = new WireReply(session.codec, writer, message.id, message.method);
+    const exchange = exchangeOf(session, message, call, auth, reply);
+    session.inFlight.run(this.#port.dispatch, exchange);
+    if (!exchange.done) writer.takesTime();
   }
 
   notification(message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void {
@@ -135,19 +138,13 @@ export class SessionHttpServer implements HttpMessages {
     );
     this.#sessions.add(session);
     this.#listener.opened(session.peer);
-    const reply = new WireReply(
-      session.codec,
-      this.#writer(session, call, sessionHeader(session)),
-      message.id,
-      message.method,
-    );
-    session.inFlight.run(
-      this.#port.dispatch,
-      exchangeOf(session, message, call, auth, reply),
-      (_exchange, succeeded) => {
-        if (!succeeded) this.#sessions.end(session);
-      },
-    );
+    const writer = this.#writer(session, call, sessionHeader(session));
+    const reply = new WireReply(session.codec, writer, message.id, message.method);
+    const exchange = exchangeOf(session, message, call, auth, reply);
+    session.inFlight.run(this.#port.dispatch, exchange, (_exchange, succeeded) => {
+      if (!succeeded) this.#sessions.end(session);
+    });
+    if (!exchange.done) writer.takesTime();
   }
 
   /** The session that a call names, or `undefined` when the call has been refused. */

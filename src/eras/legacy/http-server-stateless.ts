@@ -36,10 +36,20 @@ export class StatelessHttpServer implements HttpMessages {
   request(message: JsonRpcRequest, call: HttpCall, auth: AuthInfo | undefined): void {
     const opening = message.method === traits.initialize.name;
     const revision = opening ? negotiated(message.params?.protocolVersion) : revisionOf(call);
-    const writer = new DetachedWriter(new HttpReplyWriter(call, this.#replyOptions));
-    const reply = new WireReply(legacyCodec(revision), writer, message.id, message.method);
+    const writer = new HttpReplyWriter(call, this.#replyOptions);
+    const reply = new WireReply(legacyCodec(revision), new DetachedWriter(writer), message.id, message.method);
     const peer = new LegacyPeer(revision, opening ? message.params : undefined, noSession);
-    this.#run(new Exchange(message.id, message.method, message.params, revision, peer, reply, originOf(call, auth)));
+    const exchange = new Exchange(
+      message.id,
+      message.method,
+      message.params,
+      revision,
+      peer,
+      reply,
+      originOf(call, auth),
+    );
+    this.#run(exchange);
+    if (!exchange.done) writer.takesTime();
   }
 
   notification(message: JsonRpcNotification, call: HttpCall, auth: AuthInfo | undefined): void {

@@ -22,6 +22,10 @@ export class SessionWriter implements FrameWriter {
     return this.#session.closed;
   }
 
+  takesTime(): void {
+    this.#writer.takesTime();
+  }
+
   send(text: string): void | Promise<void> {
     return this.#writer.send(text);
   }

@@ -78,6 +78,7 @@ export class ModernHttpServer {
     const exchange = this.#exchange(message, call, auth, new WireReply(this.codec, writer, message.id, message.method));
     if (lasting) this.#streams.add(exchange);
     answer(this.#port.dispatch, exchange, lasting ? this.#forget : undefined);
+    if (!exchange.done) writer.takesTime();
     if (lasting && this.#closed) exchange.stop();
   }
 

@@ -1,7 +1,8 @@
 import type { PreparedFrame } from '../../exchange/index.js';
 import { type Flushable, flushLater } from './flush-queue.js';
-import { defaultKeepAliveMs, forgetSilence, type KeepAliveEntry, type Sweep, watchSilence } from './keep-alive.js';
+import { defaultKeepAliveMs, forgetSilence, type KeepAliveEntry, type Watch } from './keep-alive.js';
 import type { EventStream, HeaderList } from './ports.js';
+import { watchSilence } from './sweep.js';
 
 /** Where the bytes of an open answer go. Each host implements it; no method throws. */
 export interface ByteSink {
@@ -51,7 +52,7 @@ const prefix = 'event: message\ndata: ';
 export class HttpEventStream implements EventStream, Flushable, KeepAliveEntry {
   readonly keepAliveMs: number;
   silentSince = performance.now();
-  sweep: Sweep | undefined = undefined;
+  watch: Watch | undefined = undefined;
   previous: KeepAliveEntry | undefined = undefined;
   next: KeepAliveEntry | undefined = undefined;
   readonly #sink: ByteSink;

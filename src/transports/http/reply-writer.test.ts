@@ -35,6 +35,12 @@ function writer(stream: StreamMode = 'auto', extraHeaders?: HeaderList) {
   return { call, writer: new HttpReplyWriter(call, { keepAliveMs: 15_000, stream, extraHeaders }) };
 }
 
+/** What watches for silence is loaded with the first call that takes time. */
+async function sweepsLoaded(): Promise<void> {
+  await import('./sweep.js');
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
 describe('the answer to a call', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
@@ -65,8 +71,10 @@ describe('the answer to a call', () => {
     ]);
   });
 
-  it('becomes an event stream with a comment after 15 s of silence, not before', () => {
+  it('becomes an event stream with a comment after 15 s of silence, not before', async () => {
     const { call, writer: reply } = writer();
+    reply.takesTime();
+    await sweepsLoaded();
     vi.advanceTimersByTime(13_000);
     expect(call.log).toEqual([]);
     vi.advanceTimersByTime(2_000);
@@ -75,8 +83,35 @@ describe('the answer to a call', () => {
     expect(call.log.slice(2)).toEqual([['event', '{"error":1}'], ['end']]);
   });
 
-  it('drops what precedes the result and ignores silence in JSON mode', () => {
+  it('is watched for silence only where it takes time and is no stream, whatever happens while that is being loaded', async () => {
+    await sweepsLoaded();
+    vi.resetModules();
+    const { HttpReplyWriter: Fresh } = await import('./reply-writer.js');
+    const open = (keepAliveMs: number) => {
+      const call = new FakeCall();
+      return { call, reply: new Fresh(call, { keepAliveMs, stream: 'auto' }) };
+    };
+    const [quick, answered, streaming, endless] = [open(15_000), open(15_000), open(15_000), open(0)];
+    quick.reply.finish('{}');
+    quick.reply.takesTime();
+    for (const { reply } of [answered, streaming, endless]) reply.takesTime();
+    answered.reply.finish('{}');
+    streaming.reply.send('1');
+    await import('./sweep.js');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(vi.getTimerCount()).toBe(0);
+    const waiting = open(15_000);
+    waiting.reply.takesTime();
+    expect(vi.getTimerCount()).toBe(1);
+    waiting.reply.finish('{}');
+    vi.advanceTimersByTime(15_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('drops what precedes the result and ignores silence in JSON mode', async () => {
     const { call, writer: reply } = writer('never');
+    reply.takesTime();
+    await sweepsLoaded();
     expect(reply.send('1')).toBeUndefined();
     vi.advanceTimersByTime(60_000);
     reply.finish('{}');

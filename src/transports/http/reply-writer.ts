@@ -1,5 +1,6 @@
-import type { Frame, FrameWriter } from '../../exchange/index.js';
-import { forgetSilence, type KeepAliveEntry, type Sweep, watchSilence } from './keep-alive.js';
+import { LazyPart } from '../../errors/index.js';
+import { type Frame, type FrameWriter, isThenable, unheard } from '../../exchange/index.js';
+import { forgetSilence, hasLimit, type KeepAliveEntry, type Watch } from './keep-alive.js';
 import type { EventStream, HeaderList, HttpCall } from './ports.js';
 
 /**
@@ -30,6 +31,24 @@ export const jsonHeaders: HeaderList = ['content-type', 'application/json'];
 
 const noHeaders: HeaderList = [];
 
+/** What breaks silences: loaded with the first call that is not answered at once. */
+const sweeps = new LazyPart(() => import('./sweep.js'));
+
+/** In the place of a sweep that is being loaded. */
+const loading: Watch = {
+  remove(entry) {
+    entry.watch = undefined;
+  },
+};
+
+function watchCall(call: KeepAliveEntry): void {
+  call.watch = loading;
+  const watched = sweeps.use(({ watchSilence }) => {
+    if (call.watch === loading) watchSilence(call);
+  });
+  if (isThenable(watched)) unheard(watched); // where it cannot be loaded, the call is answered all the same
+}
+
 /**
  * Answers one HTTP call, and decides late how: with one JSON body, unless a message precedes the result or the call is
  * silent for too long; then with an event stream, in which even an error is an event. Where what streams are made of has to be
@@ -37,8 +56,8 @@ const noHeaders: HeaderList = [];
  */
 export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
   readonly keepAliveMs: number;
-  readonly silentSince = performance.now();
-  sweep: Sweep | undefined = undefined;
+  silentSince = 0;
+  watch: Watch | undefined = undefined;
   previous: KeepAliveEntry | undefined = undefined;
   next: KeepAliveEntry | undefined = undefined;
   readonly #call: HttpCall;
@@ -52,7 +71,13 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
     this.#call = call;
     this.#options = options;
     this.keepAliveMs = options.keepAliveMs;
-    if (options.stream !== 'never') watchSilence(this);
+  }
+
+  /** Says that the answer is not there at once: it becomes an event stream when the call is silent for too long. */
+  takesTime(): void {
+    if (this.closed || this.streaming || this.#options.stream === 'never') return;
+    this.silentSince = performance.now();
+    if (hasLimit(this)) watchCall(this);
   }
 
   get closed(): boolean {
