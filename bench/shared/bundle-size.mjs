@@ -1,35 +1,22 @@
-// The size of a program as a bundler for Node makes it, split where import() waits.
+// The size of a program as a bundler for Node makes it of one file: of what is loaded before its first message, and of everything.
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { ROOT } from './proc.mjs';
 
 /**
- * `minKb` and `gzipKb` are of what is loaded before the first message: the entry, what it imports statically, and the modules that it
- * awaits before that, `awaited`. `allMinKb` and `allGzipKb` have the other parts behind import() too. Each file counts by itself, as it
- * would be loaded. Packages that cannot be resolved (optional peers) are left external and named.
+ * `minKb` and `gzipKb` are of what is loaded before the first message: the entry, what it imports statically, and the modules behind
+ * import() that it awaits before that, `awaited`. `allMinKb` and `allGzipKb` have all that is behind import() too. Packages that cannot be
+ * resolved (optional peers) are left external and named.
  */
 export async function bundleSize(file, awaited = [], external = []) {
   try {
-    const { outputFiles, metafile } = await build({
-      entryPoints: [path.join(ROOT, file)],
-      bundle: true,
-      splitting: true,
-      minify: true,
-      write: false,
-      metafile: true,
-      absWorkingDir: ROOT,
-      outdir: path.join(ROOT, 'bundled'),
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'silent',
-      legalComments: 'none',
-      external,
-      plugins: [asBundlersFindIt],
-    });
-    const contents = new Map(outputFiles.map((one) => [path.relative(ROOT, one.path), one.contents]));
-    const first = sizeOf(contents, reached(metafile.outputs, [file, ...awaited], ['import-statement']));
-    const all = sizeOf(contents, reached(metafile.outputs, [file], ['import-statement', 'dynamic-import']));
+    const program = [file, ...awaited].map((one) => `export * from ${JSON.stringify(relative(one))};`);
+    const [first, all] = await Promise.all([
+      sizeOf(program.join('\n'), external, [importsLater]),
+      sizeOf(program[0], external, []),
+    ]);
     return {
       minKb: first.min,
       gzipKb: first.gzip,
@@ -44,8 +31,39 @@ export async function bundleSize(file, awaited = [], external = []) {
   }
 }
 
+function relative(file) {
+  return file.startsWith('.') ? file : `./${file}`;
+}
+
+async function sizeOf(contents, external, plugins) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: ROOT, sourcefile: 'program.mjs' },
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+    legalComments: 'none',
+    external,
+    plugins: [...plugins, asBundlersFindIt],
+  });
+  const [{ contents: bytes }] = outputFiles;
+  return { min: bytes.length / 1024, gzip: gzipSync(bytes, { level: 9 }).length / 1024 };
+}
+
+/** Leaves out what waits for import(). */
+const importsLater = {
+  name: 'imports-later',
+  setup({ onResolve }) {
+    onResolve({ filter: /./ }, ({ path: imported, kind }) =>
+      kind === 'dynamic-import' && !isBuiltin(imported) ? { path: imported, external: true } : undefined,
+    );
+  },
+};
+
 /** Programs here import what Node finds, which is joined; bundlers find the single modules. */
-const asBundlersFindIt = {
+export const asBundlersFindIt = {
   name: 'as-bundlers-find-it',
   setup({ onResolve }) {
     onResolve({ filter: /\/dist\/joined\// }, ({ path: imported, resolveDir }) => ({
@@ -53,23 +71,3 @@ const asBundlersFindIt = {
     }));
   },
 };
-
-/** The outputs that entries reach, themselves included: through static imports, or through all. Others are left over from shaken code. */
-function reached(outputs, files, kinds) {
-  const found = new Set(Object.keys(outputs).filter((name) => files.includes(outputs[name].entryPoint)));
-  if (found.size !== files.length) throw new Error(`of ${files.join(', ')} not all are entries of the bundle`);
-  for (const name of found)
-    for (const { path: imported, kind, external } of outputs[name].imports)
-      if (kinds.includes(kind) && !external) found.add(imported);
-  return found;
-}
-
-function sizeOf(contents, names) {
-  const size = { min: 0, gzip: 0 };
-  for (const name of names) {
-    const bytes = contents.get(name);
-    size.min += bytes.length / 1024;
-    size.gzip += gzipSync(bytes, { level: 9 }).length / 1024;
-  }
-  return size;
-}

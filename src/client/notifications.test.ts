@@ -1,6 +1,20 @@
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { servedMethods } from '../types/index.js';
 import { Client } from './client.js';
+import { type ClientEvents, Emitter } from './events.js';
 import { FakeServer, recordingLogger } from './fake-server.test-support.js';
+import { tell } from './notifications.js';
+
+/** The event of each notification that has one. */
+const events: Readonly<Record<string, string>> = {
+  'notifications/tools/list_changed': 'toolListChanged',
+  'notifications/resources/list_changed': 'resourceListChanged',
+  'notifications/prompts/list_changed': 'promptListChanged',
+  'notifications/resources/updated': 'resourceUpdated',
+  'notifications/message': 'log',
+  'notifications/elicitation/complete': 'elicitationComplete',
+};
 
 describe('notifications', () => {
   it('are told as events of their kind, and as "notification" before', async () => {
@@ -56,10 +70,35 @@ describe('notifications', () => {
     client.on('resourceUpdated', (params) => updates.push(params));
     client.on('problem', (error) => problems.push(error.message));
     server.notify('notifications/resources/updated', { uri: 7 });
+    await vi.waitFor(() => expect(problems).toHaveLength(1));
     expect(updates).toEqual([]);
     expect(problems).toEqual([
       'The server sent a malformed "notifications/resources/updated" (params.uri: expected a string, received number); it was skipped.',
     ]);
+  });
+
+  it('are well-formed or not as their guards say', () => {
+    const some = fc.oneof(
+      fc.constant(undefined),
+      fc.constantFrom('text', 'info', 7, null, {}, [], true),
+      fc.jsonValue(),
+    );
+    const params = fc.record(
+      { _meta: some, uri: some, level: some, logger: some, data: some, elicitationId: some },
+      { requiredKeys: [] },
+    );
+    const methods = servedMethods.filter(({ name }) => name in events);
+    expect(methods).toHaveLength(Object.keys(events).length);
+    fc.assert(
+      fc.property(fc.constantFrom(...methods), params, (method, value) => {
+        const emitter = new Emitter<ClientEvents>(recordingLogger());
+        let told = 0;
+        emitter.on(events[method.name] as keyof ClientEvents, () => told++);
+        tell({ jsonrpc: '2.0', method: method.name, params: value }, emitter);
+        expect(told).toBe(method.params(value, 'params') === undefined ? 1 : 0);
+      }),
+      { numRuns: 5000 },
+    );
   });
 
   it('reach the other listeners when one throws, and none that was removed', async () => {

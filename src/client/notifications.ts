@@ -1,34 +1,49 @@
-import { McpError } from '../errors/index.js';
-import { type Guard, guardsOfNotices as guards, type JsonRpcNotification, traits } from '../types/index.js';
+import { LazyPart, type McpError } from '../errors/index.js';
+import { isJsonObject, type JsonObject, type JsonRpcNotification, loggingLevels, traits } from '../types/index.js';
 import type { ClientEvents, Emitter } from './events.js';
 
-type Tell = (notification: JsonRpcNotification, events: Emitter<ClientEvents>) => void;
+/** Tells a notification as the event of its kind. False where it is not well-formed. */
+type Tell = (params: JsonObject, events: Emitter<ClientEvents>) => boolean;
 
-/** The notifications that have an event of their own. */
+const levels = new Set<unknown>(loggingLevels);
+
+/** The notifications that have an event of their own. What is asked of each is what its guard asks, which is loaded with the first that does not fit. */
 const kinds = new Map<string, Tell>([
-  [traits.toolListChanged.name, teller('toolListChanged', guards.notificationParams)],
-  [traits.resourceListChanged.name, teller('resourceListChanged', guards.notificationParams)],
-  [traits.promptListChanged.name, teller('promptListChanged', guards.notificationParams)],
-  [traits.resourceUpdated.name, teller('resourceUpdated', guards.resourceUpdatedParams)],
-  [traits.loggingMessage.name, teller('log', guards.loggingMessageParams)],
-  [traits.elicitationComplete.name, teller('elicitationComplete', guards.elicitationCompleteParams)],
+  [traits.toolListChanged.name, teller('toolListChanged', () => true)],
+  [traits.resourceListChanged.name, teller('resourceListChanged', () => true)],
+  [traits.promptListChanged.name, teller('promptListChanged', () => true)],
+  [traits.resourceUpdated.name, teller('resourceUpdated', ({ uri }) => typeof uri === 'string')],
+  [
+    traits.loggingMessage.name,
+    teller(
+      'log',
+      ({ level, logger, data }) =>
+        levels.has(level) && (logger === undefined || typeof logger === 'string') && data !== undefined,
+    ),
+  ],
+  [
+    traits.elicitationComplete.name,
+    teller('elicitationComplete', ({ elicitationId }) => typeof elicitationId === 'string'),
+  ],
 ]);
+
+/** What finds out what is wrong with a notification. */
+const faults = new LazyPart(() => import('./malformed-notification.js'));
 
 /** Tells a notification as the event `notification` and as the event of its kind, when it is well-formed. */
 export function tell(notification: JsonRpcNotification, events: Emitter<ClientEvents>): void {
   events.emit('notification', notification);
-  kinds.get(notification.method)?.(notification, events);
+  const { method, params = {} } = notification;
+  if (kinds.get(method)?.(params, events) !== false) return;
+  const problem = (error: McpError): void => events.emit('problem', error);
+  void faults.load().then((part) => problem(part.malformed(notification)), problem);
 }
 
-function teller<Name extends keyof ClientEvents>(name: Name, guard: Guard<ClientEvents[Name]>): Tell {
-  return (notification, events) => {
-    const params: unknown = notification.params ?? {};
-    const failure = guard(params, 'params');
-    if (failure === undefined)
-      events.emit(name, params as ClientEvents[Name]); // the guard has checked it
-    else {
-      const sentence = `The server sent a malformed "${notification.method}" (${failure}); it was skipped.`;
-      events.emit('problem', new McpError('INVALID_RESPONSE', sentence, notification));
-    }
+function teller<Name extends keyof ClientEvents>(name: Name, fits: (params: JsonObject) => boolean): Tell {
+  return (params, events) => {
+    const { _meta } = params;
+    const isWellFormed = (_meta === undefined || isJsonObject(_meta)) && fits(params);
+    if (isWellFormed) events.emit(name, params as unknown as ClientEvents[Name]); // as just seen
+    return isWellFormed;
   };
 }

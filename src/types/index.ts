@@ -61,7 +61,6 @@ export {
 export { clientCapabilities } from './guard/capabilities.js';
 export { guards } from './guard/index.js';
 export { inputRequiredResult } from './guard/input-required.js';
-export * as guardsOfNotices from './guard/notifications.js';
 export type { Icon, Implementation } from './implementation.js';
 export {
   type InputRequest,
