@@ -25,23 +25,23 @@ const helloServer = (serve) => `
 const programs = [
   {
     name: 'server over HTTP on Node',
-    budget: 28.4 * kib,
+    budget: 26 * kib,
     code: `import { serveHttp } from 'parley-mcp/node';${helloServer('await serveHttp(server);')}`,
   },
   {
     name: 'server over HTTP, fetch',
-    budget: 27.2 * kib,
+    budget: 24.8 * kib,
     neutral: true,
     code: `import { createHttpHandler } from 'parley-mcp/server';${helloServer('export default { fetch: createHttpHandler(server).fetch };')}`,
   },
   {
     name: 'server over stdio',
-    budget: 27.3 * kib,
+    budget: 25.6 * kib,
     code: `import { serveStdio } from 'parley-mcp/stdio';${helloServer('await serveStdio(server);')}`,
   },
   {
     name: 'low-level server, fetch',
-    budget: 20.8 * kib,
+    budget: 18.5 * kib,
     neutral: true,
     awaited: ['dist/server/complete-result.js'],
     code: `import { createHttpHandler, Server } from 'parley-mcp/server';
@@ -50,7 +50,7 @@ const programs = [
   },
   {
     name: 'client, browser',
-    budget: 18.95 * kib,
+    budget: 18.6 * kib,
     neutral: true,
     awaited: ['dist/client/connect.js'],
     code: `import { Client } from 'parley-mcp/client';
@@ -59,7 +59,7 @@ const programs = [
   },
   {
     name: 'client on Node',
-    budget: 20.2 * kib,
+    budget: 19.9 * kib,
     awaited: ['dist/client/connect.js'],
     code: `import { Client } from 'parley-mcp';
       const client = await Client.connect('http://localhost:3000/mcp');
