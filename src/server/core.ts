@@ -8,6 +8,7 @@ import {
   type Implementation,
   type InputRequiredResult,
   isInputRequired,
+  isUsualRequest,
   type JsonObject,
   type Logger,
   type MethodTraits,
@@ -16,7 +17,7 @@ import {
   traitsOf,
 } from '../types/index.js';
 import type { ContextOwner, RequestContext } from './context.js';
-import { checkedResult, guards, type HandlerEntry, withParams } from './handlers.js';
+import { checkedResult, guards, type HandlerEntry } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
 import type { Handle, Middleware } from './middleware.js';
 import { type QuestionBoundary, questions } from './questions/index.js';
@@ -39,6 +40,8 @@ export interface CoreSettings {
   headerParams(tool: string): readonly HeaderParam[] | undefined;
   readonly questions: QuestionBoundary;
 }
+
+type Work = () => JsonObject | Promise<JsonObject>;
 
 /** Answers a method that needs no handler of the author's. */
 type BuiltIn = (exchange: Exchange, ctx: RequestContext) => JsonObject | Promise<JsonObject>;
@@ -74,7 +77,7 @@ export class ServerCore implements ServerPort, ContextOwner {
     this.logger = settings.logger;
     this.lifespan = settings.lifespan;
     for (const { method, answer } of builtInHandlers(this))
-      this.#builtIn.set(method.name, (exchange) => withParams(method, exchange.params, () => answer(exchange)));
+      this.#builtIn.set(method.name, (exchange) => this.#checked(method, exchange, () => answer(exchange)));
     const { subscriptions } = settings;
     if ('bus' in subscriptions) {
       this.#subscriptions = new Subscriptions(subscriptions, this.logger, (connected) => this.capabilities(connected));
@@ -190,12 +193,15 @@ export class ServerCore implements ServerPort, ContextOwner {
 
   #dispatch(exchange: Exchange): JsonObject | Promise<JsonObject> {
     this.#used = true;
-    if (!this.lifespan.open) throw new McpError('INTERNAL_ERROR', 'The server is closed');
+    this.#refuseClosed();
     const ctx = this.#settings.createContext(exchange, this);
     let outcome: JsonObject | Promise<JsonObject>;
     try {
       const opened = this.#settings.questions.incoming(exchange, ctx);
-      outcome = opened === undefined ? this.#chain(exchange, ctx) : opened.then(() => this.#chain(exchange, ctx));
+      outcome =
+        opened === undefined
+          ? this.#chain(exchange, ctx)
+          : opened.then(() => this.#goOn(exchange, () => this.#chain(exchange, ctx)));
     } catch (error) {
       throw this.#sanitised(exchange, error);
     }
@@ -213,15 +219,38 @@ export class ServerCore implements ServerPort, ContextOwner {
     const known = exchange.abilities.serves(method);
     const entry = known ? this.#handlers.get(method) : undefined;
     if (entry !== undefined) {
-      const outcome = entry.run(exchange.params, ctx);
-      if (method === traits.setLevel.name) recordLogLevel(exchange);
-      return outcome;
+      if (entry.traits === undefined) return entry.run(exchange.params, ctx);
+      return this.#checked(entry.traits, exchange, () => {
+        const outcome = entry.run(exchange.params, ctx);
+        if (method === traits.setLevel.name) recordLogLevel(exchange);
+        return outcome;
+      });
     }
     const builtIn = known ? this.#builtIn.get(method) : undefined;
     if (builtIn !== undefined) return builtIn(exchange, ctx);
     if (exchange.id === undefined) return nothing;
     throw new McpError('METHOD_NOT_FOUND', 'Method not found', method);
   };
+
+  /** Goes on with an exchange whose params fit its method. Throws `INVALID_PARAMS`, or rejects with it, for others. */
+  #checked(method: MethodTraits, exchange: Exchange, work: Work): JsonObject | Promise<JsonObject> {
+    const params = exchange.params ?? {};
+    if (isUsualRequest(method, params)) return work();
+    return guards.use((part) => {
+      part.checkParams(method.name, params);
+      return this.#goOn(exchange, work);
+    });
+  }
+
+  /** Goes on with what may have waited for a part: nothing is begun that nobody waits for any more, or that the lifespan is gone for. */
+  #goOn(exchange: Exchange, work: Work): JsonObject | Promise<JsonObject> {
+    this.#refuseClosed();
+    return exchange.cancelled ? nothing : work();
+  }
+
+  #refuseClosed(): void {
+    if (!this.lifespan.open) throw new McpError('INTERNAL_ERROR', 'The server is closed');
+  }
 
   /** Sends the questions of a handler that has not ended, in its stead. */
   answerEarly(exchange: Exchange, ctx: RequestContext, warning: string, asked: () => InputRequiredResult): void {

@@ -4,7 +4,6 @@ import { type AnySchema, compileSchema } from '../schema/index.js';
 import {
   isInputRequired,
   isJsonObject,
-  isUsualRequest,
   isUsualResult,
   type JsonObject,
   type MethodTraits,
@@ -21,7 +20,7 @@ export interface HandlerEntry<Context> {
   readonly method: string;
   /** `undefined` for a method of one's own. */
   readonly traits: MethodTraits | undefined;
-  /** Checks the params, calls the handler, and checks what it gives. Throws `McpError` for what does not fit. */
+  /** Calls the handler and checks what it gives. Params of a method of one's own are checked as well, others have been. Throws `McpError` for what does not fit. */
   run(params: JsonObject | undefined, ctx: Context): JsonObject | Promise<JsonObject>;
 }
 
@@ -31,30 +30,15 @@ export function protocolHandler<Context>(method: MethodTraits, handler: AnyHandl
   return {
     method: method.name,
     traits: method,
-    run: (params, ctx) =>
-      withParams(method, params, (checked) => {
-        const outcome = handler(checked, ctx);
-        return isThenable(outcome) ? outcome.then(finish) : finish(outcome);
-      }),
+    run(params, ctx) {
+      const outcome = handler(params ?? {}, ctx);
+      return isThenable(outcome) ? outcome.then(finish) : finish(outcome);
+    },
   };
 }
 
 /** What checks what is not plainly in order: loaded with the first of it, and for clients that keep a connection. */
 export const guards = new LazyPart(() => import('./guards.js'));
-
-/** Goes on with params that fit the method. Throws `INVALID_PARAMS`, or rejects with it, for others. */
-export function withParams(
-  method: MethodTraits,
-  params: JsonObject | undefined,
-  goOn: (params: JsonObject) => JsonObject | Promise<JsonObject>,
-): JsonObject | Promise<JsonObject> {
-  const given = params ?? {};
-  if (isUsualRequest(method, given)) return goOn(given);
-  return guards.use(({ checkParams }) => {
-    checkParams(method.name, given);
-    return goOn(given);
-  });
-}
 
 /** What runs the methods of one's own: there before the first message where any is registered. */
 export const ownMethods = new LazyPart(() => import('./own-method.js'));
