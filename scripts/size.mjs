@@ -36,7 +36,7 @@ const programs = [
   },
   {
     name: 'server over stdio',
-    budget: 25.6 * kib,
+    budget: 24.9 * kib,
     code: `import { serveStdio } from 'parley-mcp/stdio';${helloServer('await serveStdio(server);')}`,
   },
   {

@@ -11,6 +11,13 @@ const opening = {
 };
 const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
 
+const version = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+/** A request without a handshake. */
+const list = (id: number, clientCapabilities: unknown = {}) => {
+  const _meta = { ...version, 'io.modelcontextprotocol/clientCapabilities': clientCapabilities };
+  return { jsonrpc: '2.0', id, method: 'tools/list', params: { _meta } };
+};
+
 /** A connection to a server whose code for handshakes has not been loaded yet. */
 async function connection() {
   vi.resetModules();
@@ -68,6 +75,65 @@ describe('A connection whose first message opens a handshake', () => {
   });
 });
 
+describe('A request without a handshake that may not be in order', () => {
+  /** Later revisions may add capabilities of any type, which only the guard can tell. */
+  const unusual = (id: number) => list(id, { later: true });
+  const faulty = (id: number) => list(id, { roots: 7 });
+
+  afterEach(() => {
+    vi.doUnmock('./modern/envelope-check.js');
+  });
+
+  it('is looked at closer before anything that comes after it is taken in', async () => {
+    const { stream, handled, sent } = await connection();
+    stream.receive(list(1));
+    expect(handled).toEqual(['tools/list 1']);
+    stream.receive(faulty(2));
+    stream.receive(unusual(3));
+    stream.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 3 } });
+    stream.receive(list(4));
+    expect(handled).toEqual(['tools/list 1']);
+    await stream.takingIn;
+    stream.receive(unusual(5));
+    expect(handled.slice(1)).toEqual([
+      'tools/list 3',
+      'notifications/cancelled undefined',
+      'tools/list 4',
+      'tools/list 5',
+    ]);
+    expect(sent.map((message) => ('id' in message ? message.id : undefined))).toEqual([1, 2, 3, 4, 5]);
+    expect(sent[1]).toMatchObject({
+      error: { message: expect.stringContaining('clientCapabilities"].roots: expected an object, received number') },
+    });
+    expect(stream.takingIn).toBeUndefined();
+  });
+
+  it('gets no answer when the connection is closed meanwhile', async () => {
+    const { stream, handled, sent } = await connection();
+    stream.receive(faulty(1));
+    stream.receive(list(2));
+    const taken = stream.takingIn;
+    stream.close();
+    await taken;
+    expect({ handled, sent }).toEqual({ handled: [], sent: [] });
+  });
+
+  it('is answered with an error where what looks closer cannot be loaded, and the others are served', async () => {
+    vi.doMock('./modern/envelope-check.js', () => {
+      throw new Error('gone');
+    });
+    const { stream, sent, error } = await connection();
+    stream.receive(unusual(1));
+    stream.receive(list(2));
+    await stream.takingIn;
+    expect(sent).toMatchObject([
+      { id: 1, error: { code: -32603, message: 'Internal server error' } },
+      { id: 2, result: {} },
+    ]);
+    expect(error).toHaveBeenCalledOnce();
+  });
+});
+
 describe('Where the code for handshakes cannot be loaded', () => {
   afterEach(() => {
     vi.doUnmock('./legacy/server.js');
@@ -86,17 +152,7 @@ describe('Where the code for handshakes cannot be loaded', () => {
       { id: 2, result: {} },
     ]);
     expect(error).toHaveBeenCalledOnce();
-    stream.receive({
-      jsonrpc: '2.0',
-      id: 3,
-      method: 'tools/list',
-      params: {
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    });
+    stream.receive(list(3));
     expect(sent.at(-1)).toMatchObject({ id: 3, result: {} });
   });
 });

@@ -21,15 +21,15 @@ import type { ServerPort } from './server-port.js';
 /**
  * Serves one kept-open connection (pipes, a socket, memory) of either era. The first message decides: `initialize`
  * begins a handshake, a request that carries its version none. `server/discover` is answered without deciding, so that a
- * client that only wanted to know may still open with `initialize`. The code for handshakes is loaded with the first one; what
- * comes meanwhile waits, in the order in which it came.
+ * client that only wanted to know may still open with `initialize`. The code for handshakes is loaded with the first one, and what looks closer at
+ * requests with the first that may not be in order; what comes meanwhile waits, in the order in which it came.
  */
 export class StreamServer {
   readonly #port: ServerPort;
   readonly #outlet: Outlet;
   readonly #listener: ConnectionListener;
   readonly #modern: ModernConnection;
-  /** Shut while the code for the handshake is being loaded. */
+  /** Shut while code is being loaded that a message needs before it can be taken in. */
   readonly #gate = new Gate();
   #legacy: LegacyConnection | undefined;
   #decided: 'legacy' | 'modern' | undefined;
@@ -113,10 +113,10 @@ export class StreamServer {
 
   #request(message: JsonRpcRequest): void {
     if (this.#decided === 'legacy') this.#legacy?.request(message);
-    else if (this.#decided === 'modern') this.#modern.request(message);
+    else if (this.#decided === 'modern') this.#hold(this.#modern.request(message));
     else if (claimsVersion(message.params)) {
       if (message.method !== traits.discover.name) this.#decided = 'modern';
-      this.#modern.request(message);
+      this.#hold(this.#modern.request(message));
     } else if (message.method === traits.initialize.name) this.#handshake(message);
     else this.#undecided(message);
   }
@@ -127,16 +127,21 @@ export class StreamServer {
       this.#shakeHands(part, message);
       return;
     }
+    const shaken = loadLegacyServerPart(this.#port).then(
+      (loaded) => this.#shakeHands(loaded, message),
+      (error: unknown) => this.#handshakeImpossible(message, error),
+    );
+    this.#hold(shaken);
+  }
+
+  /** Holds back what comes until a message has been taken in, where that takes code that is being loaded. */
+  #hold(loading: void | Promise<void>): void {
+    if (loading === undefined) return;
     this.#gate.close();
-    this.#loading = loadLegacyServerPart(this.#port)
-      .then(
-        (loaded) => this.#shakeHands(loaded, message),
-        (error: unknown) => this.#handshakeImpossible(message, error),
-      )
-      .finally(() => {
-        this.#loading = undefined;
-        this.#gate.open();
-      });
+    this.#loading = loading.finally(() => {
+      this.#loading = undefined;
+      this.#gate.open();
+    });
   }
 
   #handshakeImpossible(message: JsonRpcRequest, error: unknown): void {

@@ -1,19 +1,16 @@
-import {
-  type Codec,
-  Exchange,
-  noOrigin,
-  type Outlet,
-  type Refusal,
-  type Reply,
-  refusalError,
-} from '../../exchange/index.js';
+import { LazyPart, McpError } from '../../errors/index.js';
+import { type Codec, Exchange, noOrigin, type Outlet, type Reply, refusalError } from '../../exchange/index.js';
 import { type JsonRpcNotification, type JsonRpcRequest, type RequestId, traits } from '../../types/index.js';
 import { InFlight, idInUse } from '../in-flight.js';
 import type { ServerPort } from '../server-port.js';
 import { ModernCodec } from './codec.js';
-import { checkShape, checkVersion, unsupportedVersion } from './envelope-check.js';
+import type * as envelopeCheck from './envelope-check.js';
+import { hasEnvelope } from './in-order.js';
 import { ModernPeer } from './peer.js';
 import { modernRevision } from './revision.js';
+
+/** What finds out what is wrong with a request: loaded with the first that may not be in order. */
+const envelopes = new LazyPart<typeof envelopeCheck>(() => import('./envelope-check.js'));
 
 /** Serves the requests of a kept-open connection on which every request stands alone. */
 export class ModernConnection {
@@ -21,6 +18,7 @@ export class ModernConnection {
   readonly #port: ServerPort;
   readonly #outlet: Outlet;
   readonly #inFlight = new InFlight();
+  #closed = false;
 
   constructor(port: ServerPort, outlet: Outlet) {
     this.#port = port;
@@ -28,13 +26,17 @@ export class ModernConnection {
     this.codec = new ModernCodec(port.identity);
   }
 
-  request(message: JsonRpcRequest): void {
-    const refusal = this.#refusalOf(message);
-    if (refusal !== undefined) {
-      this.#outlet.refuse(this.codec, refusal.id, refusalError(refusal));
-      return;
-    }
-    this.#run(message, this.#outlet.reply(this.codec, message.id, message.method), message.id);
+  /** Takes in a request. A promise means that it has to be looked at closer, for which a part is being loaded. It never rejects. */
+  request(message: JsonRpcRequest): void | Promise<void> {
+    if (message.method !== traits.initialize.name && hasEnvelope(message.params?._meta)) return this.#accept(message);
+    if (envelopes.loaded !== undefined) return this.#examine(envelopes.loaded, message);
+    return envelopes.load().then(
+      (part) => (this.#closed ? undefined : this.#examine(part, message)),
+      (error: unknown) => {
+        this.#port.logger.error('A message could not be taken in.', error);
+        if (!this.#closed) this.#refuse(message.id, new McpError('INTERNAL_ERROR', 'Internal server error'));
+      },
+    );
   }
 
   notification(message: JsonRpcNotification): void {
@@ -44,6 +46,7 @@ export class ModernConnection {
   }
 
   close(): void {
+    this.#closed = true;
     this.#inFlight.close('The connection was closed.');
   }
 
@@ -53,11 +56,19 @@ export class ModernConnection {
     this.#inFlight.run(this.#port.dispatch, peer.belongsTo(exchange));
   }
 
-  #refusalOf(message: JsonRpcRequest): Refusal | undefined {
-    const { id, method, params } = message;
-    if (method === traits.initialize.name) return unsupportedVersion(message, params?.protocolVersion);
-    const refusal = checkShape(message) ?? checkVersion(message);
-    if (refusal !== undefined || !this.#inFlight.has(id)) return refusal;
-    return { code: 'INVALID_REQUEST', message: idInUse(id), id };
+  #examine({ checkEnvelope }: typeof envelopeCheck, message: JsonRpcRequest): void {
+    const refusal = checkEnvelope(message);
+    if (refusal === undefined) this.#accept(message);
+    else this.#refuse(refusal.id, refusalError(refusal));
+  }
+
+  #accept(message: JsonRpcRequest): void {
+    const { id, method } = message;
+    if (this.#inFlight.has(id)) this.#refuse(id, new McpError('INVALID_REQUEST', idInUse(id)));
+    else this.#run(message, this.#outlet.reply(this.codec, id, method), id);
+  }
+
+  #refuse(id: RequestId | undefined, error: McpError): void {
+    this.#outlet.refuse(this.codec, id, error);
   }
 }

@@ -6,12 +6,19 @@ import {
   type JsonRpcRequest,
   loggingLevels,
   metaKeys,
+  traits,
 } from '../../types/index.js';
 import { requestedVersion } from './envelope.js';
 import { isModernVersion, modernVersions } from './version.js';
 
 const capabilitiesPath = pathOf(metaKeys.clientCapabilities);
 const levels = new Set<unknown>(loggingLevels);
+
+/** Checks a request on a connection that is kept open, where none opens with a handshake any more. */
+export function checkEnvelope(message: JsonRpcRequest): Refusal | undefined {
+  if (message.method === traits.initialize.name) return unsupportedVersion(message, message.params?.protocolVersion);
+  return checkShape(message) ?? checkVersion(message);
+}
 
 /** Checks that a request says which revision it is written in and what its sender can do (specification: basic, `_meta`). */
 export function checkShape(message: JsonRpcRequest): Refusal | undefined {

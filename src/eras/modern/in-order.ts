@@ -21,7 +21,8 @@ export function isInOrder(message: JsonRpcRequest, head: HttpHead, port: ServerP
   );
 }
 
-function hasEnvelope(meta: unknown): boolean {
+/** Whether `_meta` says what each request of this era has to, in the usual way. */
+export function hasEnvelope(meta: unknown): boolean {
   if (!isJsonObject(meta) || !isModernVersion(meta[metaKeys.protocolVersion])) return false;
   const info = meta[metaKeys.clientInfo];
   const level = meta[metaKeys.logLevel];
