@@ -56,11 +56,7 @@ export class StreamSubscription implements Subscription, AttemptListener {
     this.#settings = settings;
     const { reconnect } = settings.options;
     this.#reconnection = reconnect === false ? undefined : checkedReconnection('reconnect', patient, reconnect);
-    this.#queue = new ListenQueue(
-      settings.maxBacklog,
-      () => this.#leave('The listener stopped reading.'),
-      () => hold(this.#timer),
-    );
+    this.#queue = new ListenQueue(settings.maxBacklog, () => this.#leave('The listener stopped reading.'));
     this.#attempt = new ListenAttempt(parts.connection, parts.router, this);
   }
 
@@ -140,7 +136,7 @@ export class StreamSubscription implements Subscription, AttemptListener {
     }
     const pause = Math.min(initialDelayMs * growth ** this.#losses++, maxDelayMs);
     this.#timer = setTimeout(this.#again, pause * (0.5 + Math.random() / 2)); // clients that lost one server do not all come back at once
-    if (!this.#queue.isAwaited) unreference(this.#timer); // who waits for a change waits for the stream to come back
+    unreference(this.#timer); // who waits for a change holds the process open
   }
 
   readonly #again = (): void => {
@@ -167,11 +163,6 @@ export class StreamSubscription implements Subscription, AttemptListener {
     this.#opening?.reject(error === undefined ? closedWhileOpening() : explained(error));
     this.#opening = undefined;
   }
-}
-
-/** Lets a pending timer keep the process running, where the platform tells timers apart. */
-function hold(timer: unknown): void {
-  if (typeof timer === 'object' && timer !== null && 'ref' in timer && typeof timer.ref === 'function') timer.ref();
 }
 
 /** Whether it is useless to ask again: the connection is gone, or the server has said no for a reason that stays. */

@@ -10,25 +10,17 @@ interface Waiter {
 export class ListenQueue implements AsyncIterableIterator<Change, undefined> {
   readonly #limit: number;
   readonly #left: () => void;
-  readonly #awaited: () => void;
   readonly #waiting = new Map<string, Change>();
   readonly #readers: Waiter[] = [];
   #ended = false;
   #error: McpError | undefined;
+  /** Who waits for a change holds the process open, whatever the changes come over. */
+  #hold: ReturnType<typeof setInterval> | undefined;
 
-  /**
-   * @param left called when the reader stops before the end
-   * @param awaited called when a reader begins to wait
-   */
-  constructor(limit: number, left: () => void, awaited: () => void = () => {}) {
+  /** @param left called when the reader stops before the end */
+  constructor(limit: number, left: () => void) {
     this.#limit = limit;
     this.#left = left;
-    this.#awaited = awaited;
-  }
-
-  /** Whether a reader waits for a change. */
-  get isAwaited(): boolean {
-    return this.#readers.length > 0;
   }
 
   get ended(): boolean {
@@ -39,6 +31,7 @@ export class ListenQueue implements AsyncIterableIterator<Change, undefined> {
     if (this.#ended) return;
     const reader = this.#readers.shift();
     if (reader !== undefined) {
+      this.#letGo();
       reader.resolve({ done: false, value: change });
       return;
     }
@@ -56,6 +49,7 @@ export class ListenQueue implements AsyncIterableIterator<Change, undefined> {
     this.#ended = true;
     this.#error = error;
     for (const reader of this.#readers.splice(0)) this.#finish(reader);
+    this.#letGo();
   }
 
   next(): Promise<IteratorResult<Change, undefined>> {
@@ -68,7 +62,7 @@ export class ListenQueue implements AsyncIterableIterator<Change, undefined> {
       if (this.#ended) this.#finish(reader);
       else {
         this.#readers.push(reader);
-        this.#awaited();
+        this.#hold ??= setInterval(() => {}, longest);
       }
     });
   }
@@ -83,6 +77,12 @@ export class ListenQueue implements AsyncIterableIterator<Change, undefined> {
     return this;
   }
 
+  #letGo(): void {
+    if (this.#readers.length > 0) return;
+    clearInterval(this.#hold);
+    this.#hold = undefined;
+  }
+
   /** The error is thrown once. */
   #finish(reader: Waiter): void {
     const error = this.#error;
@@ -92,4 +92,6 @@ export class ListenQueue implements AsyncIterableIterator<Change, undefined> {
   }
 }
 
+/** Milliseconds; timers do not take more. */
+const longest = 2 ** 31 - 1;
 const over = { done: true, value: undefined } as const;

@@ -231,25 +231,30 @@ describe('listen(), modern', () => {
     });
   });
 
-  it('holds the process open until a lost stream is back, while a reader waits', async () => {
-    const timers = vi.spyOn(globalThis, 'setTimeout');
+  it('holds the process open while a reader waits, even for a lost stream to come back, and only then', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const pauses = vi.spyOn(globalThis, 'setTimeout');
     try {
-      const { server, streams } = streaming();
+      const { server, streams, tell } = streaming();
       await using client = await Client.connect(server, { mode: 'modern' });
-      for (const readsBefore of [true, false]) {
-        await using changes = await client.listen({ toolsListChanged: true });
-        const reader = changes[Symbol.asyncIterator]();
-        const reading = readsBefore ? reader.next() : undefined;
-        server.answer(streams.at(-1) as JsonRpcRequest, { resultType: 'complete', _meta: {} }); // there is one
-        const timer = timers.mock.results.at(-1)?.value as NodeJS.Timeout; // the one before the stream is opened again
-        expect(timer.hasRef()).toBe(readsBefore);
-        const later = reading ?? reader.next();
-        expect(timer.hasRef()).toBe(true);
-        await changes.close();
-        expect(await later).toMatchObject({ done: true });
-      }
+      await using changes = await client.listen({ toolsListChanged: true });
+      const reader = changes[Symbol.asyncIterator]();
+      expect(vi.getTimerCount()).toBe(0);
+      const [first, second] = [reader.next(), reader.next()];
+      expect(vi.getTimerCount()).toBe(1);
+      tell('tools/list_changed');
+      await first;
+      expect(vi.getTimerCount()).toBe(1);
+      server.answer(streams.at(-1) as JsonRpcRequest, { resultType: 'complete', _meta: {} }); // there is one
+      const pause = pauses.mock.results.at(-1)?.value as NodeJS.Timeout; // before the stream is opened again
+      expect(pause.hasRef()).toBe(false);
+      expect(vi.getTimerCount()).toBe(1);
+      await changes.close();
+      expect(await second).toMatchObject({ done: true });
+      expect(vi.getTimerCount()).toBe(0);
     } finally {
-      timers.mockRestore();
+      pauses.mockRestore();
+      vi.useRealTimers();
     }
   });
 

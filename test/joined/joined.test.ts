@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { McpServer } from 'parley-mcp';
+import { serveHttp } from 'parley-mcp/node';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../scripts/must-build.mjs';
 import { isRecord, packageField, root } from '../budgets/source.js';
@@ -44,6 +46,30 @@ describe('On Node, the joined build', () => {
       'modern memory': modern,
     });
   }, 60_000);
+});
+
+describe('A client that waits for changes', () => {
+  test.each(['legacy', 'auto'])(
+    'holds its process open until it stops: mode %s',
+    async (mode) => {
+      const server = new McpServer({ name: 'shop', version: '1.0.0' });
+      await using serving = await serveHttp(server, { port: 0, handleSignals: false });
+      const path = join(root, 'test/joined/programs/waits.mjs');
+      const child = spawn(process.execPath, [path, serving.url, mode], { timeout: 20_000 });
+      let printed = '';
+      child.stdout.setEncoding('utf8').on('data', (text) => {
+        printed += text;
+      });
+      const ended = new Promise((resolve) => child.on('close', resolve));
+      await Promise.race([new Promise((resolve) => child.stderr.once('data', resolve)), ended]);
+      await new Promise((resolve) => setTimeout(resolve, 300)); // long enough to end with nothing to wait for
+      expect(child.exitCode).toBeNull();
+      server.tool('late', {}, () => 'here');
+      expect(await ended).toBe(0);
+      expect(printed).toBe('"toolsListChanged"\n"over"\n');
+    },
+    30_000,
+  );
 });
 
 describe('The joined files', () => {

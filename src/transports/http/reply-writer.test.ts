@@ -135,6 +135,16 @@ describe('the answer to a call', () => {
     expect(call.log).toEqual([[status, 'content-type|application/json', '{}']]);
   });
 
+  it('has the headers of a result with a result alone', () => {
+    const [accepted, refused] = [writer('auto', ['mcp-session-id', 's']), writer('auto', ['mcp-session-id', 's'])];
+    accepted.writer.finish('{}');
+    refused.writer.refuse('{}', -32602);
+    expect([...accepted.call.log, ...refused.call.log]).toEqual([
+      [200, 'content-type|application/json|mcp-session-id|s', '{}'],
+      [200, 'content-type|application/json', '{}'],
+    ]);
+  });
+
   it('takes other statuses where they are given', () => {
     const call = new FakeCall();
     new HttpReplyWriter(call, { keepAliveMs: 0, stream: 'auto', statuses: new Map() }).refuse('{}', -32601);

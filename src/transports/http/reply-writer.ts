@@ -14,7 +14,7 @@ export interface HttpReplyOptions {
   /** Milliseconds of silence after which the answer becomes an event stream, in the modes `auto` and `always`. 0 means never. */
   readonly keepAliveMs: number;
   readonly stream: StreamMode;
-  /** Sent with the answer, whatever form it takes. */
+  /** Sent with the answer, whatever form it takes, but with none that refuses. */
   readonly extraHeaders?: HeaderList | undefined;
   /** HTTP statuses of JSON-RPC error numbers while nothing was sent; 200 for those that are not in it. `errorStatuses` by default. */
   readonly statuses?: ReadonlyMap<number, number> | undefined;
@@ -97,11 +97,12 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
 
   finish(frame: Frame): void {
     if (this.#options.stream === 'always' && !this.closed) this.#open();
-    this.#finish(200, frame);
+    const { extraHeaders } = this.#options;
+    this.#finish(200, extraHeaders === undefined ? jsonHeaders : jsonHeaders.concat(extraHeaders), frame);
   }
 
   refuse(text: string, code: number): void {
-    this.#finish((this.#options.statuses ?? errorStatuses).get(code) ?? 200, text);
+    this.#finish((this.#options.statuses ?? errorStatuses).get(code) ?? 200, jsonHeaders, text);
   }
 
   /** Ends without an answer: an open stream just ends, a call that was sent nothing gets an empty 202. */
@@ -122,10 +123,10 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
     this.#with((stream) => stream?.comment());
   }
 
-  #finish(status: number, frame: Frame): void {
+  #finish(status: number, headers: HeaderList, frame: Frame): void {
     if (!this.#end()) return;
     this.#with((stream) => {
-      if (stream === undefined) this.#respond(status, frame);
+      if (stream === undefined) this.#call.respond(status, headers, frame);
       else {
         stream.event(frame);
         stream.end();
@@ -145,11 +146,6 @@ export class HttpReplyWriter implements FrameWriter, KeepAliveEntry {
     const loading = this.#call.prepareStream();
     if (loading === undefined) this.#stream = open();
     else this.#opening = loading.then(open).catch(() => undefined);
-  }
-
-  #respond(status: number, frame: Frame): void {
-    const { extraHeaders } = this.#options;
-    this.#call.respond(status, extraHeaders === undefined ? jsonHeaders : jsonHeaders.concat(extraHeaders), frame);
   }
 
   /** False when there is nobody left to answer. */

@@ -14,7 +14,7 @@ export function stdioChannel(options: StdioServerParameters): MessageChannel {
     start() {
       throw new McpError(
         'SPAWN_FAILED',
-        `Cannot start "${options.command}": this platform has no child processes. Connect to the server by its URL instead.`,
+        `Cannot start "${options.command}": this platform has no child processes. Connect to the server by its URL instead; or, for Node, have the bundler resolve with the condition "node".`,
       );
     },
     send() {},
