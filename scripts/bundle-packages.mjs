@@ -49,9 +49,14 @@ async function bundle(code, file, root) {
       esmExternalRequirePlugin({ external: builtinModules }),
     ],
   });
-  const { output } = await bundled.write({ file, format: 'esm', comments: false });
+  const { output } = await bundled.write({ file, format: 'esm', comments: false, paths: underNode });
   await bundled.close();
   return output[0].moduleIds.filter((id) => id.includes('node_modules'));
+}
+
+/** Bundlers and other platforms take built-ins for packages where they are named without the prefix. */
+function underNode(id) {
+  return builtinModules.includes(id) ? `node:${id}` : id;
 }
 
 /** The folder of the package that a module belongs to. */

@@ -8,7 +8,7 @@ import { McpServer } from 'parley-mcp';
 import { serveHttp } from 'parley-mcp/node';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../scripts/must-build.mjs';
-import { isRecord, packageField, root } from '../budgets/source.js';
+import { filesBelow, isRecord, packageField, root } from '../budgets/source.js';
 import { type Chunk, loadedWith, readChunks } from './chunks.js';
 
 let chunks: ReadonlyMap<string, Chunk>;
@@ -84,6 +84,15 @@ describe('The joined files', () => {
       [...atOnce, ...later].filter((target) => !known(target)).map((target) => `${path} imports ${target}`),
     );
     expect(unknown).toEqual([]);
+  });
+
+  test('have beside them packages that name built-ins as such', () => {
+    const imported = filesBelow('dist/packages').flatMap((path) => {
+      const text = readFileSync(join(root, 'dist/packages', path), 'utf8');
+      return [...text.matchAll(/^import .* from "([^."][^"]*)";$/gm)].map(([, name]) => name ?? '');
+    });
+    expect(imported).toContain('node:child_process');
+    expect(imported.filter((name) => isBuiltin(name) && !name.startsWith('node:'))).toEqual([]);
   });
 
   test('do not import each other in a circle', () => {
