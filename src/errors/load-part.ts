@@ -13,7 +13,7 @@ export async function loadPart<T>(loading: Promise<T>): Promise<T> {
   if (part === undefined)
     throw new McpError(
       'INTERNAL_ERROR',
-      'A part of the SDK could not be loaded: its files have to stay in place, and a bundle of one file may await nothing at its top level (put that into an async function).',
+      'A part of the SDK could not be loaded: its files have to stay in place, and a bundle of one file may await nothing at its top level.',
       undefined,
       { cause },
     );
