@@ -1,14 +1,16 @@
 // What bundlers make of hello worlds: KiB, minified and gzipped, that a program loads before its first message, and the files these are in.
-//   node bundlers.mjs [target …]     `parley` unless targets are named
+//   node bundlers.mjs [target …]     `parley` unless targets are named; `–` where a bundler cannot, as it is set up here
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import nodeResolve from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { rollup } from 'rollup';
 import webpack from 'webpack';
+import { ensureBuilt } from '../scripts/must-build.mjs';
 import { targets } from './registry.mjs';
 import { asBundlersFindIt } from './shared/bundle-size.mjs';
 import { ROOT } from './shared/proc.mjs';
@@ -17,9 +19,9 @@ const conditions = ['module', 'import', 'node', 'default'];
 const isBuiltin = /^node:/;
 const joined = /\/dist\/joined\//;
 
-/** Each gives the files that it makes of a program: the code, what is imported statically, and whether it holds the program or a module of `awaited`. */
+/** Each gives the files that it makes of a program: the code, what is imported statically, and which of `wanted` it holds (the program, and the modules that it awaits before its first message). */
 const bundlers = {
-  async esbuild(file, awaited) {
+  async esbuild(file, wanted) {
     const { outputFiles, metafile } = await build({
       entryPoints: [file],
       bundle: true,
@@ -36,12 +38,11 @@ const bundlers = {
     });
     return outputFiles.map(({ path: name, text }) => {
       const { imports, entryPoint } = metafile.outputs[path.relative(ROOT, name)];
-      const first = entryPoint !== undefined && [file, ...awaited].includes(path.resolve(ROOT, entryPoint));
       const atOnce = imports.filter(({ kind }) => kind === 'import-statement').map((one) => path.join(ROOT, one.path));
-      return { name, code: text, imports: atOnce, first };
+      return { name, code: text, imports: atOnce, holds: held(wanted, [path.resolve(ROOT, entryPoint ?? '')]) };
     });
   },
-  async rolldown(file, awaited) {
+  async rolldown(file, wanted) {
     const bundle = await rolldown({
       input: file,
       platform: 'node',
@@ -49,36 +50,44 @@ const bundlers = {
       plugins: [singleModules],
     });
     const { output } = await bundle.generate({ format: 'esm', minify: true });
-    return output.map((chunk) => ofChunk(chunk, chunk.code, awaited));
+    return output.map((chunk) => ofChunk(chunk, chunk.code, wanted));
   },
-  async rollup(file, awaited) {
+  async rollup(file, wanted) {
     const plugins = [singleModules, nodeResolve({ exportConditions: conditions, preferBuiltins: true })];
-    const bundle = await rollup({ input: file, external: isBuiltin, plugins, onwarn() {} });
+    const bundle = await rollup({ input: file, external: isBuiltin, plugins, onwarn: refuse });
     const { output } = await bundle.generate({ format: 'es' });
-    return Promise.all(output.map(async (chunk) => ofChunk(chunk, await minified(chunk.code), awaited)));
+    return Promise.all(output.map(async (chunk) => ofChunk(chunk, await minified(chunk.code), wanted)));
   },
-  async webpack(file, awaited) {
+  async webpack(file, wanted) {
     const folder = mkdtempSync(path.join(tmpdir(), 'bundle-'));
-    const compiler = webpack({
-      mode: 'production',
-      target: 'node20',
-      entry: file,
-      output: { path: folder, module: true, chunkFormat: 'module', library: { type: 'module' } },
-      experiments: { outputModule: true },
-      plugins: [new webpack.NormalModuleReplacementPlugin(joined, asSingle)],
-    });
-    const stats = await new Promise((resolve, reject) =>
-      compiler.run((error, done) => (error ? reject(error) : resolve(done))),
-    );
-    const { chunks } = stats.toJson({ all: false, chunks: true, chunkModules: true });
-    const files = chunks.map(({ initial, files: [name], modules }) => {
-      const first = initial || modules.some((one) => awaited.includes(one.nameForCondition));
-      return { name, code: readFileSync(path.join(folder, name), 'utf8'), imports: [], first };
-    });
-    rmSync(folder, { recursive: true });
-    return files;
+    try {
+      return await packed(file, wanted, folder);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   },
 };
+
+async function packed(file, wanted, folder) {
+  const compiler = webpack({
+    mode: 'production',
+    target: 'node20',
+    entry: file,
+    output: { path: folder, module: true, chunkFormat: 'module', library: { type: 'module' } },
+    experiments: { outputModule: true },
+    plugins: [new webpack.NormalModuleReplacementPlugin(joined, asSingle)],
+  });
+  const stats = await new Promise((resolve, reject) =>
+    compiler.run((error, done) => (error ? reject(error) : resolve(done))),
+  );
+  if (stats.hasErrors()) throw new Error(stats.toString({ all: false, errors: true }));
+  const { chunks } = stats.toJson({ all: false, chunks: true, chunkModules: true, nestedModules: true, ids: true });
+  return chunks.map(({ files: [name, ...others], modules }) => {
+    if (others.length > 0) throw new Error(`a chunk has several files: ${name}, ${others.join(', ')}`);
+    const ids = modules.flatMap((one) => [one, ...(one.modules ?? [])]).map((one) => one.nameForCondition);
+    return { name, code: readFileSync(path.join(folder, name), 'utf8'), imports: [], holds: held(wanted, ids) };
+  });
+}
 
 /** Programs here import what Node finds, which is joined; bundlers find the single modules. */
 const singleModules = {
@@ -98,28 +107,49 @@ async function minified(code) {
   return (await transform(code, { minify: true, format: 'esm' })).code;
 }
 
-function ofChunk({ fileName, imports, isEntry, moduleIds }, code, awaited) {
-  return { name: fileName, code, imports, first: isEntry || awaited.some((one) => moduleIds.includes(one)) };
+function ofChunk({ fileName, imports, moduleIds }, code, wanted) {
+  return { name: fileName, code, imports, holds: held(wanted, moduleIds) };
+}
+
+function held(wanted, ids) {
+  return wanted.filter((one) => ids.includes(one));
+}
+
+/** What could not be found would be missing from the figures. */
+function refuse(warning) {
+  if (warning.code === 'UNRESOLVED_IMPORT') throw new Error(warning.message);
 }
 
 /** What is loaded before the first message, each file as it is compressed. */
-function firstOf(files) {
+function firstOf(files, wanted) {
+  const missing = wanted.filter((one) => !files.some(({ holds }) => holds.includes(one)));
+  if (missing.length > 0) throw new Error(`not in the bundle: ${missing.join(', ')}`);
   const byName = new Map(files.map((file) => [file.name, file]));
-  const found = new Set(files.filter(({ first }) => first));
+  const found = new Set(files.filter(({ holds }) => holds.length > 0));
   for (const { imports } of found) for (const name of imports) if (byName.has(name)) found.add(byName.get(name));
   const bytes = [...found].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
   return `${(bytes / 1024).toFixed(1)} in ${found.size}`;
 }
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['parley'];
+ensureBuilt(fileURLToPath(new URL('..', import.meta.url)));
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : ['parley'];
 const names = Object.keys(bundlers);
 console.log(`| program | ${names.join(' | ')} |\n| --- |${' ---: |'.repeat(names.length)}`);
-for (const target of targets.filter(({ id, cold }) => cold && wanted.includes(id))) {
+for (const target of targets.filter(({ id, cold }) => cold && chosen.includes(id))) {
   for (const [kind, program] of Object.entries(target.cold)) {
     if (program === undefined) continue;
-    const awaited = (program.awaited ?? []).map((one) => path.resolve(ROOT, one));
+    const wanted = [program.file, ...(program.awaited ?? [])].map((one) => path.resolve(ROOT, one));
     const cells = [];
-    for (const name of names) cells.push(firstOf(await bundlers[name](path.resolve(ROOT, program.file), awaited)));
+    for (const name of names) cells.push(await cellOf(name, wanted));
     console.log(`| ${target.id} ${kind} | ${cells.join(' | ')} |`);
+  }
+}
+
+async function cellOf(name, wanted) {
+  try {
+    return firstOf(await bundlers[name](wanted[0], wanted), wanted);
+  } catch (error) {
+    console.error(`${name}: ${error.message.split('\n')[0]}`);
+    return '–';
   }
 }

@@ -26,6 +26,7 @@ export async function bundleSize(file, awaited = [], external = []) {
     };
   } catch (error) {
     const missing = [...error.message.matchAll(/Could not resolve "([^"]+)"/g)].map((match) => match[1]);
+    if (missing.some((name) => name.startsWith('.'))) throw error; // a file of ours, and not a package that may be absent
     if (missing.length > 0 && external.length === 0) return bundleSize(file, awaited, missing);
     return { failed: `esbuild: ${error.message.split('\n').slice(0, 2).join(' ')}` };
   }

@@ -77,6 +77,19 @@ describe('notifications', () => {
     ]);
   });
 
+  it('that are malformed are a problem too where what words it cannot be loaded', async () => {
+    vi.resetModules();
+    vi.doMock('./malformed-notification.js', () => Promise.reject(new Error('gone')));
+    const fresh = await import('./notifications.js');
+    const { Emitter: FreshEmitter } = await import('./events.js');
+    const emitter = new FreshEmitter<ClientEvents>(recordingLogger());
+    const problems: string[] = [];
+    emitter.on('problem', (error) => problems.push(error.code));
+    fresh.tell({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 7 } }, emitter);
+    await vi.waitFor(() => expect(problems).toEqual(['INTERNAL_ERROR']));
+    vi.doUnmock('./malformed-notification.js');
+  });
+
   it('are well-formed or not as their guards say', () => {
     const some = fc.oneof(
       fc.constant(undefined),

@@ -1,5 +1,12 @@
 import { LazyPart, type McpError } from '../errors/index.js';
-import { isJsonObject, type JsonObject, type JsonRpcNotification, loggingLevels, traits } from '../types/index.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonRpcNotification,
+  loggingLevels,
+  type NotificationParams,
+  traits,
+} from '../types/index.js';
 import type { ClientEvents, Emitter } from './events.js';
 
 /** Tells a notification as the event of its kind. False where it is not well-formed. */
@@ -9,22 +16,12 @@ const levels = new Set<unknown>(loggingLevels);
 
 /** The notifications that have an event of their own. What is asked of each is what its guard asks, which is loaded with the first that does not fit. */
 const kinds = new Map<string, Tell>([
-  [traits.toolListChanged.name, teller('toolListChanged', () => true)],
-  [traits.resourceListChanged.name, teller('resourceListChanged', () => true)],
-  [traits.promptListChanged.name, teller('promptListChanged', () => true)],
-  [traits.resourceUpdated.name, teller('resourceUpdated', ({ uri }) => typeof uri === 'string')],
-  [
-    traits.loggingMessage.name,
-    teller(
-      'log',
-      ({ level, logger, data }) =>
-        levels.has(level) && (logger === undefined || typeof logger === 'string') && data !== undefined,
-    ),
-  ],
-  [
-    traits.elicitationComplete.name,
-    teller('elicitationComplete', ({ elicitationId }) => typeof elicitationId === 'string'),
-  ],
+  [traits.toolListChanged.name, teller('toolListChanged', anyParams)],
+  [traits.resourceListChanged.name, teller('resourceListChanged', anyParams)],
+  [traits.promptListChanged.name, teller('promptListChanged', anyParams)],
+  [traits.resourceUpdated.name, teller('resourceUpdated', isUpdate)],
+  [traits.loggingMessage.name, teller('log', isLog)],
+  [traits.elicitationComplete.name, teller('elicitationComplete', isCompletion)],
 ]);
 
 /** What finds out what is wrong with a notification. */
@@ -39,11 +36,31 @@ export function tell(notification: JsonRpcNotification, events: Emitter<ClientEv
   void faults.load().then((part) => problem(part.malformed(notification)), problem);
 }
 
-function teller<Name extends keyof ClientEvents>(name: Name, fits: (params: JsonObject) => boolean): Tell {
+function teller<Name extends keyof ClientEvents>(
+  name: Name,
+  fits: (params: JsonObject) => params is JsonObject & ClientEvents[Name],
+): Tell {
   return (params, events) => {
     const { _meta } = params;
-    const isWellFormed = (_meta === undefined || isJsonObject(_meta)) && fits(params);
-    if (isWellFormed) events.emit(name, params as unknown as ClientEvents[Name]); // as just seen
-    return isWellFormed;
+    if ((_meta !== undefined && !isJsonObject(_meta)) || !fits(params)) return false;
+    events.emit(name, params);
+    return true;
   };
+}
+
+function anyParams(_params: JsonObject): _params is JsonObject & NotificationParams {
+  return true;
+}
+
+function isUpdate(params: JsonObject): params is JsonObject & ClientEvents['resourceUpdated'] {
+  return typeof params.uri === 'string';
+}
+
+function isLog(params: JsonObject): params is JsonObject & ClientEvents['log'] {
+  const { level, logger, data } = params;
+  return levels.has(level) && (logger === undefined || typeof logger === 'string') && data !== undefined;
+}
+
+function isCompletion(params: JsonObject): params is JsonObject & ClientEvents['elicitationComplete'] {
+  return typeof params.elicitationId === 'string';
 }

@@ -52,9 +52,3 @@ function fail(exchange: Exchange, error: unknown, settled: Settled | undefined):
   }
   settled?.(exchange, false);
 }
-
-/** The same promise, whose rejection nobody has to hear of. */
-export function unheard<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
-}

@@ -14,7 +14,7 @@ export {
   type Shortcut,
 } from './connectable.js';
 export { deliver, unreadableMessage } from './deliver.js';
-export { answer, type Dispatch, isThenable, type Settled, unheard } from './dispatch.js';
+export { answer, type Dispatch, isThenable, type Settled } from './dispatch.js';
 export {
   Exchange,
   noOrigin,
@@ -43,5 +43,5 @@ export { ProgressUpdate } from './progress-update.js';
 export { type Refusal, refusalError } from './refusal.js';
 export { TextOutlet, type TextSink } from './text-outlet.js';
 export { loadOpenTelemetry, openTelemetry, traceClient, traceServer } from './tracing/open-telemetry.js';
-export { attempt, when } from './when.js';
+export { attempt, unheard, when } from './when.js';
 export { WireReply } from './wire-reply.js';

@@ -20,3 +20,9 @@ export function attempt<T>(work: () => T | Promise<T>, fault: (error: unknown) =
     throw fault(error);
   }
 }
+
+/** The same promise, whose rejection nobody has to hear of. */
+export function unheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}

@@ -17,7 +17,7 @@ describe('the name of a tool', () => {
     'is warned about, and taken, where some clients refuse it: %j',
     (name) => {
       expect(warningsOf(name)).toEqual([
-        `The tool name ${JSON.stringify(name)} is not 1 to 128 letters, digits, "_", "-" and ".", with "-" and "." only between others; some clients will refuse it.`,
+        `The tool name ${JSON.stringify(name)} is not 1 to 128 letters, digits, "_", "-" and ".", with neither "-" nor "." first or last; some clients will refuse it.`,
       ]);
     },
   );

@@ -1,7 +1,6 @@
 import { McpError } from '../errors/index.js';
 import { percentEncode } from './uri-encoding.js';
-import { leadOf, type UriExpression, type UriVariable } from './uri-grammar.js';
-import { separatorOf } from './uri-plan.js';
+import { leadOf, separatorOf, type UriExpression, type UriVariable } from './uri-grammar.js';
 import type { UriTemplate } from './uri-template.js';
 
 /** What one variable may be given; `undefined` and `null` leave it out, and so does an empty list. */

@@ -33,6 +33,11 @@ export function leadOf(operator: UriOperator): string {
   return operator === '+' ? '' : operator;
 }
 
+/** What stands between the values of an expression with this operator, and between the items of its lists. */
+export function separatorOf(operator: UriOperator): string {
+  return '+#'.includes(operator) ? ',' : operator.replace('?', '&');
+}
+
 /** Where something stands in a URI, which decides what ends a value there. */
 export type Zone = 'path' | 'query' | 'fragment';
 

@@ -1,8 +1,8 @@
 import {
   leadOf,
+  separatorOf,
   spans,
   type UriExpression,
-  type UriOperator,
   type UriPart,
   type UriVariable,
   type Zone,
@@ -139,9 +139,4 @@ function endBefore(elements: UriElement[], lead: string): void {
   const last = elements.at(-1);
   if (last === undefined || (last.kind !== 'value' && last.kind !== 'rest') || last.stops.includes(lead)) return;
   elements[elements.length - 1] = { ...last, stops: last.stops + lead };
-}
-
-/** What stands between the values of an expression with this operator, and between the items of its lists. */
-export function separatorOf(operator: UriOperator): string {
-  return '+#'.includes(operator) ? ',' : operator.replace('?', '&');
 }

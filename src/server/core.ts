@@ -1,6 +1,6 @@
 import { schedule } from '#schedule';
 import { builtInHandlers, recordLogLevel, type ServerPort } from '../eras/index.js';
-import { LazyPart, McpError } from '../errors/index.js';
+import { LazyPart, McpError, partsLoading } from '../errors/index.js';
 import { type Dispatch, type Exchange, isThenable, openTelemetry, type Peer, traceServer } from '../exchange/index.js';
 import { requestsAreIsolated } from '../jsonrpc/index.js';
 import type { HeaderParam } from '../schema/index.js';
@@ -17,7 +17,7 @@ import {
   traitsOf,
 } from '../types/index.js';
 import type { ContextOwner, RequestContext } from './context.js';
-import { checkedResult, guards, type HandlerEntry } from './handlers.js';
+import { finishedResult, guards, type HandlerEntry } from './handlers.js';
 import type { Lifespan } from './lifespan.js';
 import type { Handle, Middleware } from './middleware.js';
 import { type QuestionBoundary, questions } from './questions/index.js';
@@ -41,7 +41,8 @@ export interface CoreSettings {
   readonly questions: QuestionBoundary;
 }
 
-type Work = () => JsonObject | Promise<JsonObject>;
+/** What is done with params that fit their method. */
+type Work = (params: JsonObject) => JsonObject | Promise<JsonObject>;
 
 /** Answers a method that needs no handler of the author's. */
 type BuiltIn = (exchange: Exchange, ctx: RequestContext) => JsonObject | Promise<JsonObject>;
@@ -77,7 +78,7 @@ export class ServerCore implements ServerPort, ContextOwner {
     this.logger = settings.logger;
     this.lifespan = settings.lifespan;
     for (const { method, answer } of builtInHandlers(this))
-      this.#builtIn.set(method.name, (exchange) => this.#checked(method, exchange, () => answer(exchange)));
+      this.#builtIn.set(method.name, (exchange) => this.#withFittingParams(method, exchange, () => answer(exchange)));
     const { subscriptions } = settings;
     if ('bus' in subscriptions) {
       this.#subscriptions = new Subscriptions(subscriptions, this.logger, (connected) => this.capabilities(connected));
@@ -185,6 +186,8 @@ export class ServerCore implements ServerPort, ContextOwner {
     for (const outcome of await Promise.allSettled(closers.map(async (closer) => closer()))) {
       if (outcome.status === 'rejected') this.logger.error('Closing failed.', outcome.reason);
     }
+    // What waits for a part goes on as soon as that is there, and finds the lifespan.
+    for (let loading = partsLoading(); loading !== undefined; loading = partsLoading()) await loading;
   }
 
   *#methods(): Iterable<MethodTraits> {
@@ -220,8 +223,8 @@ export class ServerCore implements ServerPort, ContextOwner {
     const entry = known ? this.#handlers.get(method) : undefined;
     if (entry !== undefined) {
       if (entry.traits === undefined) return entry.run(exchange.params, ctx);
-      return this.#checked(entry.traits, exchange, () => {
-        const outcome = entry.run(exchange.params, ctx);
+      return this.#withFittingParams(entry.traits, exchange, (params) => {
+        const outcome = entry.run(params, ctx);
         if (method === traits.setLevel.name) recordLogLevel(exchange);
         return outcome;
       });
@@ -232,20 +235,21 @@ export class ServerCore implements ServerPort, ContextOwner {
     throw new McpError('METHOD_NOT_FOUND', 'Method not found', method);
   };
 
-  /** Goes on with an exchange whose params fit its method. Throws `INVALID_PARAMS`, or rejects with it, for others. */
-  #checked(method: MethodTraits, exchange: Exchange, work: Work): JsonObject | Promise<JsonObject> {
-    const params = exchange.params ?? {};
-    if (isUsualRequest(method, params)) return work();
+  /** Goes on with the params of an exchange where they fit its method. Throws `INVALID_PARAMS`, or rejects with it, for others. */
+  #withFittingParams(method: MethodTraits, exchange: Exchange, work: Work): JsonObject | Promise<JsonObject> {
+    const params = exchange.params ?? {}; // middleware may give the exchange others while this waits
+    if (isUsualRequest(method, params)) return work(params);
     return guards.use((part) => {
       part.checkParams(method.name, params);
-      return this.#goOn(exchange, work);
+      return this.#goOn(exchange, () => work(params));
     });
   }
 
   /** Goes on with what may have waited for a part: nothing is begun that nobody waits for any more, or that the lifespan is gone for. */
-  #goOn(exchange: Exchange, work: Work): JsonObject | Promise<JsonObject> {
+  #goOn(exchange: Exchange, goOn: () => JsonObject | Promise<JsonObject>): JsonObject | Promise<JsonObject> {
     this.#refuseClosed();
-    return exchange.cancelled ? nothing : work();
+    if (exchange.cancelled) throw new McpError('INTERNAL_ERROR', 'The request was cancelled'); // only middleware sees it
+    return goOn();
   }
 
   #refuseClosed(): void {
@@ -264,7 +268,7 @@ export class ServerCore implements ServerPort, ContextOwner {
     if (known && !asks) return result;
     let outcome: JsonObject | Promise<JsonObject>;
     try {
-      outcome = known ? result : checked(exchange, result);
+      outcome = known ? result : finished(exchange, result);
       if (asks) outcome = this.#ask(exchange, ctx, outcome);
     } catch (error) {
       throw this.#sanitised(exchange, error);
@@ -307,7 +311,7 @@ const composing = new LazyPart(() => import('./compose.js'));
 const soon = requestsAreIsolated ? queueMicrotask : schedule;
 const nothing: JsonObject = {};
 
-function checked(exchange: Exchange, result: JsonObject): JsonObject | Promise<JsonObject> {
+function finished(exchange: Exchange, result: JsonObject): JsonObject | Promise<JsonObject> {
   const method = traitsOf(exchange.method);
-  return method === undefined ? result : checkedResult(method, result);
+  return method === undefined ? result : finishedResult(method, result);
 }

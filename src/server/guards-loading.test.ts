@@ -64,7 +64,7 @@ describe('the first request of a process that is not plainly in order', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is not begun without a lifespan either, over HTTP, where running requests are not given up', async () => {
+  it('finds its lifespan over HTTP, where a server that closes meanwhile waits for what is being loaded', async () => {
     const { server, calls } = await fresh();
     const { createHttpHandler } = await import('../hosts/fetch/index.js');
     const headers = {
@@ -74,23 +74,59 @@ describe('the first request of a process that is not plainly in order', () => {
       'mcp-method': 'tools/call',
       'mcp-name': 'order',
     };
-    let goOn = () => {};
-    let waiting = false;
+    let goOn: (() => void) | undefined;
     vi.doMock('./guards.js', async (original) => {
       await new Promise<void>((resolve) => {
         goOn = resolve;
-        waiting = true;
       });
       return original();
     });
     const request = new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(unusual(1)) });
     const answered = createHttpHandler(server).fetch(request);
-    await vi.waitFor(() => expect(waiting).toBe(true));
-    await server.close();
-    goOn();
+    await vi.waitFor(() => expect(goOn).toBeDefined());
+    const closed = server.close();
+    goOn?.();
+    await closed;
     vi.doUnmock('./guards.js');
-    expect(await (await answered).json()).toMatchObject({ id: 1, error: { message: 'The server is closed' } });
+    expect(await (await answered).json()).toMatchObject(answer(1));
+    expect(calls).toEqual(['open']);
+  });
+
+  it('runs with the params that were checked, whatever middleware gives it meanwhile', async () => {
+    const { server, frames, send } = await fresh();
+    const ordered: unknown[] = [];
+    for (const name of ['one', 'two']) server.tool(name, {}, () => void ordered.push(name));
+    server.use(async (ctx, next) => {
+      if (ctx.method !== 'tools/call') return next();
+      const first = next({ params: { name: 'one', arguments: null } });
+      const second = next({ params: { name: 'two', arguments: null } });
+      await first;
+      return second;
+    });
+    send(usual(1));
+    await vi.waitFor(() => expect(frames).toHaveLength(1));
+    expect(ordered).toEqual(['one', 'two']);
+    await server.close();
+  });
+
+  it('is an error to middleware when it is given up meanwhile, which is not logged', async () => {
+    const { server, calls, logger, guards, send } = await fresh();
+    const seen: unknown[] = [];
+    server.use(async (_ctx, next) => {
+      try {
+        return await next();
+      } catch (error) {
+        seen.push(error);
+        throw error;
+      }
+    });
+    send(unusual(1));
+    send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await guards.load();
+    await vi.waitFor(() => expect(seen).toMatchObject([{ message: 'The request was cancelled' }]));
     expect(calls).toEqual([]);
+    expect(logger.error).not.toHaveBeenCalled();
+    await server.close();
   });
 
   it('fails alone where what checks it cannot be loaded', async () => {

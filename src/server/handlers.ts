@@ -26,7 +26,7 @@ export interface HandlerEntry<Context> {
 
 /** Makes the entry of a method that the protocol defines. */
 export function protocolHandler<Context>(method: MethodTraits, handler: AnyHandler<Context>): HandlerEntry<Context> {
-  const finish = method.kind === 'request' ? (value: unknown) => checkedResult(method, value) : () => nothing;
+  const finish = method.kind === 'request' ? (value: unknown) => finishedResult(method, value) : () => nothing;
   return {
     method: method.name,
     traits: method,
@@ -64,7 +64,7 @@ export function customHandler<Context>(
 }
 
 /** What completes the results of a method, and says what is wrong with one: at once, unless it asks. Results that never change are checked once. */
-export function checkedResult(method: MethodTraits, value: unknown): JsonObject | Promise<JsonObject> {
+export function finishedResult(method: MethodTraits, value: unknown): JsonObject | Promise<JsonObject> {
   if (isShort(method, value))
     return shortResults.use((part) => checkWhole(method, part.completeResult(method.name, value)));
   return checkWhole(method, value);
@@ -81,7 +81,7 @@ function isShort(method: MethodTraits, value: unknown): boolean {
 
 function checkWhole(method: MethodTraits, value: unknown): JsonObject | Promise<JsonObject> {
   const result = objectOf(value);
-  if (checked.has(result)) return result;
+  if (fitting.has(result)) return result;
   if (method.mayRequireInput === true && isInputRequired(result))
     return questions.use((part) => checkAsked(part, result));
   if (isUsualResult(method, result)) return remembered(method, result);
@@ -98,8 +98,9 @@ function checkAsked({ inputRequiredResult }: QuestionEngine, result: JsonObject)
 }
 
 function remembered(method: MethodTraits, result: JsonObject): JsonObject {
-  if (method.cacheable === true && Object.isFrozen(result)) checked.add(result);
+  if (method.cacheable === true && Object.isFrozen(result)) fitting.add(result);
   return result;
 }
 
-const checked = new WeakSet<object>();
+/** Results that never change, and fit. */
+const fitting = new WeakSet<object>();

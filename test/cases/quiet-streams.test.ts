@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { connect as connectTcp, createServer, type Server, type Socket } from 'node:net';
 import { Client, McpServer } from 'parley-mcp';
 import { serveHttp } from 'parley-mcp/node';
+import type { HttpOptions } from 'parley-mcp/server';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { modern, modernHeaders, rawHttp, rpc } from '../e2e/raw.js';
+import { json, modern, modernHeaders, opening, rawHttp, rpc } from '../e2e/raw.js';
 import { bundle } from './child.js';
 
 const clocks = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] as const;
@@ -38,7 +39,7 @@ function follow(response: Response) {
 }
 
 describe('a quiet event stream', () => {
-  // What event streams are made of is loaded with the first one, and the clock of these tests does not wait for files.
+  // What event streams are made of is loaded with the first one, as other parts are, and the clock of these tests does not wait for files.
   beforeAll(async () => {
     const server = new McpServer({ name: 'shop', version: '1.0.0' });
     server.tool('says', {}, async (_args, ctx) => ctx.session.sendNotification('acme/first').then(() => 'done'));
@@ -46,44 +47,59 @@ describe('a quiet event stream', () => {
     const response = await http.post(modern(1, 'tools/call', { name: 'says' }), modernHeaders('tools/call', 'says'));
     expect(await response.text()).toContain('acme/first');
     await http.post(rpc(1, 'ping'), await http.open('2025-11-25'));
+    server.use((_ctx, next) => next());
+    await http.post([rpc(1, 'ping')], await http.open('2025-03-26'));
   });
 
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  const eras = [
-    ['modern', async () => modernHeaders('tools/call', 'silent'), modern(1, 'tools/call', { name: 'silent' })],
-    ['legacy', (http: ReturnType<typeof rawHttp>) => http.open('2025-11-25'), rpc(1, 'tools/call', { name: 'silent' })],
-  ] as const;
+  const call = rpc(1, 'tools/call', { name: 'silent' });
+  const legacy = { ...json, 'mcp-protocol-version': '2025-11-25' };
+  const kinds: [string, HttpOptions, (http: ReturnType<typeof rawHttp>) => Promise<Record<string, string>>, unknown][] =
+    [
+      ['modern', {}, async () => modernHeaders('tools/call', 'silent'), modern(1, 'tools/call', { name: 'silent' })],
+      ['legacy', {}, (http) => http.open('2025-11-25'), call],
+      ['legacy batch of', {}, (http) => http.open('2025-03-26'), [call]],
+      ['legacy sessionless', { stateless: true }, async () => legacy, call],
+      ['legacy opening', {}, async () => json, opening('2025-11-25', 1)],
+    ];
 
-  it.each(eras)('gets a comment at least every 15 s while a %s handler is silent', async (_era, headersOf, body) => {
-    vi.useFakeTimers({ toFake: [...clocks] });
-    const { server, finish } = shop();
-    await using http = rawHttp(server);
-    const headers = await headersOf(http);
-    const timers = vi.getTimerCount();
-    let response: Response | undefined;
-    void http.post(body, headers).then((answered) => {
-      response = answered;
-    });
-    await vi.advanceTimersByTimeAsync(13_000);
-    expect(response).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(2_000);
-    if (response === undefined) throw new Error('Nothing was sent within 15 s.');
-    expect(response.headers.get('content-type')).toBe('text/event-stream');
-    const stream = follow(response);
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(stream.comments()).toBeGreaterThanOrEqual(3);
-    expect(stream.seen.text).not.toContain('data:');
-    finish();
-    await stream.done;
-    expect(stream.seen.text).toContain('"text":"done"');
-    const sent = stream.seen.text.length;
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(stream.seen.text.length).toBe(sent);
-    expect(vi.getTimerCount()).toBeLessThanOrEqual(timers);
-  });
+  it.each(kinds)(
+    'gets a comment at least every 15 s while a %s handler is silent',
+    async (kind, options, headersOf, body) => {
+      vi.useFakeTimers({ toFake: [...clocks] });
+      const { server, finish } = shop();
+      if (kind === 'legacy opening')
+        server.use((ctx, next) =>
+          ctx.method === 'initialize' ? server.callTool('silent').then(() => next()) : next(),
+        );
+      await using http = rawHttp(server, options);
+      const headers = await headersOf(http);
+      const timers = vi.getTimerCount();
+      let response: Response | undefined;
+      void http.post(body, headers).then((answered) => {
+        response = answered;
+      });
+      await vi.advanceTimersByTimeAsync(13_000);
+      expect(response).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(2_000);
+      if (response === undefined) throw new Error('Nothing was sent within 15 s.');
+      expect(response.headers.get('content-type')).toBe('text/event-stream');
+      const stream = follow(response);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(stream.comments()).toBeGreaterThanOrEqual(3);
+      expect(stream.seen.text).not.toContain('data:');
+      finish();
+      await stream.done;
+      expect(stream.seen.text).toContain(kind === 'legacy opening' ? '"serverInfo"' : '"text":"done"');
+      const sent = stream.seen.text.length;
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(stream.seen.text.length).toBe(sent);
+      expect(vi.getTimerCount()).toBeLessThanOrEqual(timers);
+    },
+  );
 
   it('gets none while it is not quiet, or when told so', async () => {
     vi.useFakeTimers({ toFake: [...clocks] });

@@ -26,7 +26,7 @@ export function negotiated(version: unknown): Revision {
 
 function makeRevision(version: ProtocolVersion): Revision {
   const absent = new Set<string>();
-  for (const method of traits.every) {
+  for (const method of traits.everyMethod) {
     const there = method.eras.includes('legacy') && (method.since === undefined || isAtLeast(version, method.since));
     if (!there) absent.add(method.name);
   }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HttpHead } from '../../transports/http/ports.js';
-import { type JsonRpcRequest, metaKeys } from '../../types/index.js';
+import { guards, type JsonRpcRequest, metaKeys } from '../../types/index.js';
 import type { ServerPort } from '../server-port.js';
 import { refusalOf } from './http-refusals.js';
-import { isInOrder } from './in-order.js';
+import { isInOrder, isUsualCapabilities } from './in-order.js';
 import { latestModernVersion } from './version.js';
 
 // As much of a port and of a head as is read here.
@@ -56,4 +56,31 @@ test('what seems to be in order is never refused, and a name in base64 is not ei
   const head = { protocolVersion: version, mcpMethod: 'tools/call', mcpName: '=?base64?w6k=?=' } as HttpHead;
   expect(isInOrder(message, head, port)).toBe(false);
   expect(refusalOf(message, head, port)).toBeUndefined();
+});
+
+test('what clients say that they can is let pass at once only where its guard would', () => {
+  const some = fc.oneof(fc.constantFrom<unknown>({}, true, 7, null, 'text', [], undefined), fc.jsonValue());
+  const inner = fc.dictionary(
+    fc.constantFrom('listChanged', 'tools', 'context', 'form', 'url', 'acme/one'),
+    orElse({}, true, 7, null, [], { deep: 1 }),
+  );
+  const names = ['experimental', 'extensions', 'roots', 'sampling', 'elicitation', 'tasks', 'later'];
+  const capabilities = fc.dictionary(fc.constantFrom(...names), fc.oneof({ weight: 6, arbitrary: inner }, some));
+  let usual = 0;
+  fc.assert(
+    fc.property(fc.oneof({ weight: 9, arbitrary: capabilities }, some), (value) => {
+      if (!isUsualCapabilities(value)) return;
+      usual++;
+      expect(guards.clientCapabilities(value, '')).toBeUndefined();
+    }),
+    { numRuns: 5000 },
+  );
+  expect(usual).toBeGreaterThan(500);
+  for (const real of [
+    {},
+    { roots: { listChanged: true }, sampling: { tools: {} }, elicitation: { form: {}, url: {} } },
+  ])
+    expect(isUsualCapabilities(real)).toBe(true);
+  for (const wrong of [{ roots: { listChanged: {} } }, { roots: 7 }, { sampling: { tools: 1 } }, [], null, undefined])
+    expect(isUsualCapabilities(wrong)).toBe(false);
 });

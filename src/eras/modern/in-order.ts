@@ -33,15 +33,15 @@ export function hasEnvelope(meta: unknown): boolean {
   );
 }
 
-/** Objects of objects, and what earlier revisions say of roots: all that the guard of them may look at has its type then. */
+/** Objects of objects, but for what earlier revisions say of roots: all that the guard of them looks at has its type then. */
 export function isUsualCapabilities(capabilities: unknown): boolean {
   if (!isJsonObject(capabilities)) return false;
   for (const name in capabilities) {
     const one = capabilities[name];
     if (!isJsonObject(one)) return false;
     for (const key in one) {
-      const isFlag = name === 'roots' && typeof one[key] === 'boolean';
-      if (!isFlag && !isJsonObject(one[key])) return false;
+      const isFlag = name === 'roots' && key === 'listChanged';
+      if (isFlag ? typeof one[key] !== 'boolean' : !isJsonObject(one[key])) return false;
     }
   }
   return true;

@@ -43,6 +43,15 @@ describe('a client that opened with a handshake', () => {
     ]);
   });
 
+  it.each(['resources/subscribe', 'resources/unsubscribe'])('is refused a URI that is none: %s', async (method) => {
+    await using server = new McpServer(info);
+    const client = await RawClient.initialize(server);
+    client.send(legacyRequest(1, method, { uri: 7 }));
+    await tick();
+    const message = 'Invalid request parameters: params.uri: expected a string, received number';
+    expect(client.frames).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32602, message } }]);
+  });
+
   it('hears nothing of what another one subscribed to', async () => {
     await using server = new McpServer(info);
     const one = await RawClient.initialize(server);

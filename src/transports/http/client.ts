@@ -181,11 +181,12 @@ class FetchedHeaders implements AnswerHeaders {
   }
 
   entries(): [string, string][] {
-    const all: [string, string][] = [];
-    this.#headers.forEach((value, name) => {
-      all.push([name, value]);
+    const names = new Set<string>();
+    // Tests and wrappers of `fetch` may bring headers that can only be asked for by name.
+    this.#headers.forEach?.((_, name) => {
+      names.add(name);
     });
-    return all;
+    return [...names].map((name) => [name, this.get(name) ?? '']);
   }
 }
 

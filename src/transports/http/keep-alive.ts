@@ -22,11 +22,6 @@ export interface Watch {
   remove(entry: KeepAliveEntry): void;
 }
 
-/** Whether an entry may not be silent for ever: one whose `keepAliveMs` is a positive, finite number. */
-export function hasLimit({ keepAliveMs }: KeepAliveEntry): boolean {
-  return keepAliveMs > 0 && keepAliveMs < Number.POSITIVE_INFINITY;
-}
-
 /** Watches an entry no more. */
 export function forgetSilence(entry: KeepAliveEntry): void {
   entry.watch?.remove(entry);

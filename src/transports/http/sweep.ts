@@ -1,9 +1,10 @@
 import { requestsAreIsolated, unreference } from '../../jsonrpc/index.js';
-import { forgetSilence, hasLimit, type KeepAliveEntry, type Watch } from './keep-alive.js';
+import { forgetSilence, type KeepAliveEntry, type Watch } from './keep-alive.js';
 
-/** Watches an entry until it is closed, where its silence has a limit. */
+/** Watches an entry until it is closed. One whose `keepAliveMs` is no positive, finite number is not watched. */
 export function watchSilence(entry: KeepAliveEntry): void {
-  if (hasLimit(entry)) (requestsAreIsolated ? new Sweep() : shared).add(entry);
+  if (entry.keepAliveMs > 0 && entry.keepAliveMs < Number.POSITIVE_INFINITY)
+    (requestsAreIsolated ? new Sweep() : shared).add(entry);
 }
 
 const longestInterval = 1000;

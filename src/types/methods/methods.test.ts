@@ -73,9 +73,9 @@ describe('method definitions', () => {
 
   it('are defined with the traits by which they are known without', () => {
     expect(traits.served.map(({ name }) => name)).toEqual(servedMethods.map(({ name }) => name));
-    expect(traits.every.map(({ name }) => name).sort()).toEqual(methods.map(({ name }) => name).sort());
+    expect(traits.everyMethod.map(({ name }) => name).sort()).toEqual(methods.map(({ name }) => name).sort());
     for (const method of methods)
-      expect(method).toMatchObject(traits.every.find(({ name }) => name === method.name) ?? {});
+      expect(method).toMatchObject(traits.everyMethod.find(({ name }) => name === method.name) ?? {});
     for (const method of servedMethods) expect(method).toMatchObject(traits.traitsOf(method.name) ?? {});
   });
 

@@ -1,5 +1,5 @@
-// What each method is, apart from its definition: that brings the guards of params and results, which a client never runs, and a server
-// only for what is not plainly in order. Names are taken from here.
+// What each method is, apart from its definition: that brings the guards of params and results, which both sides load only for
+// what is not plainly in order. Names are taken from here.
 import type { Era, MethodTraits, Sender } from '../method.js';
 
 type Told = Partial<Omit<MethodTraits, 'name' | 'kind' | 'sender'>>;
@@ -172,7 +172,7 @@ export const served: readonly MethodTraits[] = [
 ];
 
 /** Every method of the protocol. */
-export const every: readonly MethodTraits[] = [...served, elicit, createMessage, listRoots];
+export const everyMethod: readonly MethodTraits[] = [...served, elicit, createMessage, listRoots];
 
 const byName = new Map<string, MethodTraits>(served.map((method) => [method.name, method]));
 

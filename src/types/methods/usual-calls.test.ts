@@ -5,95 +5,97 @@ import type { MethodDefinition } from '../method.js';
 import { definitionOf, servedMethods } from './served.js';
 import { isUsualRequest, isUsualResult } from './usual-calls.js';
 
+/** What may stand in any place, right there or wrong. */
 const some = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(undefined) },
+  fc.constantFrom<unknown>(
+    undefined,
+    null,
+    {},
+    [],
+    '',
+    'text',
+    0,
+    1.5,
+    Number.NaN,
+    true,
+    Symbol('s'),
+    1n,
+    new Array(1),
+  ),
+  fc.constantFrom<unknown>({ type: 'object' }, { progressToken: 1.5 }, { progressToken: {} }, { audience: ['user'] }),
   fc.jsonValue(),
-  fc.constantFrom<unknown>(null, {}, 'text', 1.5, Number.NaN, true, Symbol('s'), 1n, new Array(1)),
-);
-const meta = fc.oneof(fc.object(), fc.record({ progressToken: fc.oneof(fc.string(), fc.integer(), some) }), some);
-const params = fc.record({
-  name: fc.oneof(fc.string(), some),
-  uri: fc.oneof(fc.string(), some),
-  cursor: fc.oneof(fc.string(), some),
-  arguments: fc.oneof(fc.object(), fc.dictionary(fc.string(), fc.string()), some),
-  _meta: meta,
-  inputResponses: some,
-  requestState: some,
-  task: some,
-  more: some,
-});
-const block = fc.record({
-  type: fc.constantFrom('text', 'image', 7),
-  text: fc.oneof(fc.string(), some),
-  _meta: some,
-  annotations: some,
-});
-const tool = fc.record({
-  name: fc.oneof(fc.string(), some),
-  title: fc.oneof(fc.string(), some),
-  description: fc.oneof(fc.string(), some),
-  inputSchema: fc.oneof(fc.record({ type: fc.constantFrom('object', 'array', undefined) }), some),
-  outputSchema: fc.oneof(fc.object(), some),
-  annotations: some,
-  icons: some,
-  execution: some,
-  _meta: some,
-});
-const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof({ weight: 4, arbitrary }, some);
-const result = fc.oneof(
-  fc.record({
-    content: fc.oneof(fc.array(sometimes(block), { maxLength: 2 }), some),
-    structuredContent: some,
-    isError: some,
-    resultType: some,
-    _meta: some,
-  }),
-  fc.record({ tools: fc.oneof(fc.array(sometimes(tool), { maxLength: 3 }), some), nextCursor: some, ttlMs: some }),
 );
 
-/** Some of the members of an object, and of the objects in it, are missing rather than undefined. */
-function thinned(arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
-  return fc
-    .tuple(arbitrary, fc.boolean())
-    .map(([value, thin]) => (thin ? (withoutAbsent(value) as JsonObject) : value));
+/** Values that are in order but for one or two places at most, of these or of others. */
+function nearly(usual: JsonObject, others: readonly string[]): fc.Arbitrary<JsonObject> {
+  const names = [...Object.keys(usual), ...others];
+  const change = fc.tuple(fc.constantFrom(...names), some);
+  return fc.array(change, { maxLength: 2 }).map((changes) => ({ ...usual, ...Object.fromEntries(changes) }));
 }
-function withoutAbsent(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 1 && !(0 in value) ? value : value.map(withoutAbsent);
-  if (typeof value !== 'object' || value === null) return value;
-  const present = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(present.map(([key, member]) => [key, withoutAbsent(member)]));
-}
+
+const meta = nearly({ progressToken: 7 }, ['example/key']);
+const envelope = ['_meta', 'inputResponses', 'requestState', 'task', 'cursor', 'more'];
+const requests: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
+  'tools/call': nearly({ name: 'add', arguments: {} }, envelope),
+  'prompts/get': nearly({ name: 'greet', arguments: { name: 'Ada' } }, envelope),
+  'resources/read': nearly({ uri: 'a:b' }, ['arguments', ...envelope]),
+};
+const block = nearly({ type: 'text', text: 'five' }, ['_meta', 'annotations']);
+const toolFields = ['title', 'description', 'outputSchema', 'annotations', 'icons', 'execution', '_meta'];
+const tool = nearly({ name: 'add', inputSchema: { type: 'object' } }, toolFields);
+const resultFields = ['structuredContent', 'isError', 'resultType', '_meta', 'ttlMs', 'cacheScope', 'nextCursor'];
+const results: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
+  'tools/call': block.chain((one) => nearly({ content: [one] }, resultFields)),
+  'tools/list': fc.array(tool, { maxLength: 2 }).chain((tools) => nearly({ tools }, resultFields)),
+};
 
 const methods: readonly MethodDefinition[] = servedMethods;
 const named = (name: string): MethodDefinition => definitionOf(name) as MethodDefinition; // each is tested
 
 describe('what is plainly in order', () => {
-  it('is, of params, what the guard of the method lets pass', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...methods), thinned(params), (method, value) => {
-        if (isUsualRequest(method, value)) expect(method.params(value, 'params')).toBeUndefined();
-      }),
-      { numRuns: 20_000 },
-    );
-  });
+  it.each(methods.map((method) => [method.name, method] as const))(
+    'is, of params of %s, what its guard lets pass',
+    (name, method) => {
+      let usual = 0;
+      const params = requests[name] ?? nearly({}, ['name', 'uri', ...envelope]);
+      fc.assert(
+        fc.property(params, meta, fc.boolean(), (value, _meta, withMeta) => {
+          const given = withMeta ? { ...value, _meta } : value;
+          if (!isUsualRequest(method, given)) return;
+          usual++;
+          expect(method.params(given, 'params')).toBeUndefined();
+        }),
+        { numRuns: 2000 },
+      );
+      const isKnown = method.nameParam !== undefined || method.cacheable === true;
+      expect(usual > 300).toBe(isKnown);
+    },
+  );
 
-  it('is, of results, what the guard of the method lets pass', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...methods), thinned(result), (method, value) => {
-        if (isUsualResult(method, value)) expect(method.result?.(value, 'result')).toBeUndefined();
-      }),
-      { numRuns: 20_000 },
-    );
-  });
+  it.each(methods.map((method) => [method.name, method] as const))(
+    'is, of results of %s, what its guard lets pass',
+    (name, method) => {
+      let usual = 0;
+      fc.assert(
+        fc.property(results[name] ?? nearly({}, ['tools', 'content', ...resultFields]), (value) => {
+          if (!isUsualResult(method, value)) return;
+          usual++;
+          expect(method.result?.(value, 'result')).toBeUndefined();
+        }),
+        { numRuns: 3000 },
+      );
+      expect(usual > 300).toBe(results[name] !== undefined);
+    },
+  );
 
-  const envelope = { _meta: { 'example/key': {}, progressToken: 7 } };
+  const first = { _meta: { 'example/key': {}, progressToken: 7 } };
   it.each<[string, JsonObject]>([
-    ['tools/call', { ...envelope, name: 'add', arguments: { a: 1 } }],
+    ['tools/call', { ...first, name: 'add', arguments: { a: 1 } }],
     ['tools/call', { name: 'add' }],
-    ['tools/list', { ...envelope, cursor: 'next' }],
-    ['prompts/get', { ...envelope, name: 'greet', arguments: { name: 'Ada' } }],
-    ['resources/read', { ...envelope, uri: 'file:///a' }],
-    ['server/discover', { ...envelope }],
+    ['tools/list', { ...first, cursor: 'next' }],
+    ['prompts/get', { ...first, name: 'greet', arguments: { name: 'Ada' } }],
+    ['resources/read', { ...first, uri: 'file:///a' }],
+    ['server/discover', { ...first }],
   ])('are the params of %s as clients send them: %j', (method, value) => {
     expect(isUsualRequest(named(method), value)).toBe(true);
   });

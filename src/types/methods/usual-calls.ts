@@ -6,7 +6,7 @@ import { callTool, listTools } from './traits.js';
 
 /** Params of a list, or of a request with a name and arguments; with the envelope of a first attempt. */
 export function isUsualRequest(method: MethodTraits, params: JsonObject): boolean {
-  if (!isUsualMeta(params._meta)) return false;
+  if (!isJsonObject(params) || !isUsualMeta(params._meta)) return false; // middleware may give anything
   const { nameParam } = method;
   if (nameParam === undefined) return method.cacheable === true && isTextOrAbsent(params.cursor);
   return (
@@ -48,7 +48,7 @@ function isOneText(result: JsonObject): boolean {
 function isPlainList(result: JsonObject): boolean {
   const { tools } = result;
   if (Object.keys(result).length !== 1 || !Array.isArray(tools)) return false;
-  for (const tool of tools) if (!isPlainTool(tool)) return false;
+  for (let index = 0; index < tools.length; index++) if (!isPlainTool(tools[index])) return false;
   return true;
 }
 
