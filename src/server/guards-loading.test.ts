@@ -30,6 +30,40 @@ beforeEach(() => {
   vi.resetModules();
 });
 
+describe('a retry whose state takes time to open', () => {
+  it.each([true, false])('begins its handler unless it is given up meanwhile: given up %s', async (isGivenUp) => {
+    const { McpServer, inputRequired } = await import('../index.js');
+    let open: (() => void) | undefined;
+    const codec = {
+      seal: (text: string) => text,
+      unseal: async (text: string) => {
+        await new Promise<void>((resolve) => {
+          open = resolve;
+        });
+        return text;
+      },
+    };
+    const server = new McpServer({ name: 'shop', version: '1', requestState: { codec } });
+    const states: unknown[] = [];
+    server.tool('order', {}, (_args, ctx) => {
+      states.push(ctx.requestState);
+      return ctx.requestState === undefined ? inputRequired({ requestState: 'begun' }) : 'ordered';
+    });
+    const frames: JsonRpcMessage[] = [];
+    const wire = await server[connectable]({ receive: (frame) => void frames.push(frame), closed() {} });
+    wire.receive(usual(1));
+    await vi.waitFor(() => expect(frames).toMatchObject([{ id: 1, result: { resultType: 'input_required' } }]));
+    const { requestState } = (frames[0] as unknown as { result: { requestState: string } }).result; // as just seen
+    wire.receive(modern(2, 'tools/call', { name: 'order', arguments: {}, requestState, inputResponses: {} }));
+    await vi.waitFor(() => expect(open).toBeDefined());
+    if (isGivenUp) wire.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } });
+    open?.();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(states).toEqual(isGivenUp ? [undefined] : [undefined, 'begun']);
+    await server.close();
+  });
+});
+
 describe('the first request of a process that is not plainly in order', () => {
   it('is answered like any other, and loads what checks it; those before and beside it do not wait', async () => {
     const { server, frames, guards, send } = await fresh();
