@@ -1,9 +1,9 @@
 import { LazyPart, type McpError } from '../errors/index.js';
 import {
   isJsonObject,
+  isLoggingLevel,
   type JsonObject,
   type JsonRpcNotification,
-  loggingLevels,
   type NotificationParams,
   traits,
 } from '../types/index.js';
@@ -11,8 +11,6 @@ import type { ClientEvents, Emitter } from './events.js';
 
 /** Tells a notification as the event of its kind. False where it is not well-formed. */
 type Tell = (params: JsonObject, events: Emitter<ClientEvents>) => boolean;
-
-const levels = new Set<unknown>(loggingLevels);
 
 /** The notifications that have an event of their own. What is asked of each is what its guard asks, which is loaded with the first that does not fit. */
 const kinds = new Map<string, Tell>([
@@ -58,7 +56,7 @@ function isUpdate(params: JsonObject): params is JsonObject & ClientEvents['reso
 
 function isLog(params: JsonObject): params is JsonObject & ClientEvents['log'] {
   const { level, logger, data } = params;
-  return levels.has(level) && (logger === undefined || typeof logger === 'string') && data !== undefined;
+  return isLoggingLevel(level) && (logger === undefined || typeof logger === 'string') && data !== undefined;
 }
 
 function isCompletion(params: JsonObject): params is JsonObject & ClientEvents['elicitationComplete'] {

@@ -1,7 +1,7 @@
 // Checks in full what is not plainly in order.
 import { McpError } from '../errors/index.js';
 import { definitionOf, type JsonObject } from '../types/index.js';
-import { invalidResult } from './handler-result.js';
+import { fittingResult } from './handler-result.js';
 
 /** Throws `INVALID_PARAMS` for params that do not fit the method. */
 export function checkParams(method: string, params: JsonObject): void {
@@ -11,6 +11,5 @@ export function checkParams(method: string, params: JsonObject): void {
 
 /** Throws `INTERNAL_ERROR` for a result that does not fit the method. */
 export function checkResult(method: string, result: JsonObject): void {
-  const problem = definitionOf(method)?.result?.(result, 'result');
-  if (problem !== undefined) throw invalidResult(problem);
+  fittingResult(definitionOf(method)?.result, result);
 }

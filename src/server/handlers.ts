@@ -9,8 +9,8 @@ import {
   type MethodTraits,
   traits,
 } from '../types/index.js';
-import { invalidResult, nothing, objectOf } from './handler-result.js';
-import { type QuestionEngine, questions } from './questions/index.js';
+import { fittingResult, nothing, objectOf } from './handler-result.js';
+import { questions } from './questions/index.js';
 
 /** Runs with params that have been checked, and gives whatever its author returns. */
 export type AnyHandler<Context> = (params: JsonObject, ctx: Context) => unknown;
@@ -83,18 +83,12 @@ function checkWhole(method: MethodTraits, value: unknown): JsonObject | Promise<
   const result = objectOf(value);
   if (fitting.has(result)) return result;
   if (method.mayRequireInput === true && isInputRequired(result))
-    return questions.use((part) => checkAsked(part, result));
+    return questions.use((part) => fittingResult(part.inputRequiredResult, result));
   if (isUsualResult(method, result)) return remembered(method, result);
   return guards.use((part) => {
     part.checkResult(method.name, result);
     return remembered(method, result);
   });
-}
-
-function checkAsked({ inputRequiredResult }: QuestionEngine, result: JsonObject): JsonObject {
-  const problem = inputRequiredResult(result, 'result');
-  if (problem !== undefined) throw invalidResult(problem);
-  return result;
 }
 
 function remembered(method: MethodTraits, result: JsonObject): JsonObject {

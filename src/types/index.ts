@@ -79,6 +79,7 @@ export type {
 } from './lifecycle.js';
 export type { Logger, LogLevel } from './logger.js';
 export {
+  isLoggingLevel,
   type LoggingLevel,
   type LoggingMessageNotificationParams,
   loggingLevels,

@@ -15,6 +15,11 @@ export const loggingLevels: readonly LoggingLevel[] = [
   'emergency',
 ];
 
+/** Whether a value is one of them. */
+export function isLoggingLevel(value: unknown): value is LoggingLevel {
+  return loggingLevels.some((level) => level === value);
+}
+
 /** The lowest level to send from now on. Until 2025-11-25. */
 export type SetLevelRequestParams = {
   level: LoggingLevel;

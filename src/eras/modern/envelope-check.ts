@@ -2,9 +2,9 @@ import type { Refusal } from '../../exchange/index.js';
 import {
   clientCapabilities,
   isJsonObject,
+  isLoggingLevel,
   type JsonObject,
   type JsonRpcRequest,
-  loggingLevels,
   metaKeys,
   traits,
 } from '../../types/index.js';
@@ -12,8 +12,6 @@ import { requestedVersion } from './envelope.js';
 import { isModernVersion, modernVersions } from './version.js';
 
 const capabilitiesPath = pathOf(metaKeys.clientCapabilities);
-const levels = new Set<unknown>(loggingLevels);
-
 /** Checks a request on a connection that is kept open, where none opens with a handshake any more. */
 export function checkEnvelope(message: JsonRpcRequest): Refusal | undefined {
   if (message.method === traits.initialize.name) return unsupportedVersion(message, message.params?.protocolVersion);
@@ -39,7 +37,7 @@ function problemOf(meta: unknown): string | undefined {
   const info = meta[metaKeys.clientInfo];
   if (info !== undefined && !isJsonObject(info)) return `${pathOf(metaKeys.clientInfo)} has to be an object`;
   const level = meta[metaKeys.logLevel];
-  if (level !== undefined && !levels.has(level))
+  if (level !== undefined && !isLoggingLevel(level))
     return `${pathOf(metaKeys.logLevel)} has to be a log level such as "info"`;
   return undefined;
 }

@@ -1,10 +1,8 @@
 import type { HeaderParam } from '../../schema/index.js';
 import type { HttpHead } from '../../transports/http/ports.js';
-import { isJsonObject, type JsonRpcRequest, loggingLevels, metaKeys, traits } from '../../types/index.js';
+import { isJsonObject, isLoggingLevel, type JsonRpcRequest, metaKeys, traits } from '../../types/index.js';
 import type { ServerPort } from '../server-port.js';
 import { isModernVersion } from './version.js';
-
-const levels = new Set<unknown>(loggingLevels);
 
 /**
  * Whether a request is well-formed and its headers repeat its body, as of nearly all. The others may be all the same, for
@@ -29,7 +27,7 @@ export function hasEnvelope(meta: unknown): boolean {
   return (
     isUsualCapabilities(meta[metaKeys.clientCapabilities]) &&
     (info === undefined || isJsonObject(info)) &&
-    (level === undefined || levels.has(level))
+    (level === undefined || isLoggingLevel(level))
   );
 }
 

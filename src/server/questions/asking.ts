@@ -1,5 +1,4 @@
-import type { Exchange } from '../../exchange/index.js';
-import { unheard } from '../../exchange/index.js';
+import { type Exchange, unheard } from '../../exchange/index.js';
 import type { AnswerEarly, Asker } from './asker.js';
 import { stateOf } from './call-state.js';
 import type { HandlerOutcome } from './handler-outcome.js';

@@ -1,6 +1,5 @@
 import { McpError } from '../../errors/index.js';
-import type { Exchange } from '../../exchange/index.js';
-import { unheard } from '../../exchange/index.js';
+import { type Exchange, unheard } from '../../exchange/index.js';
 import { type Deadline, deadlines } from '../../jsonrpc/index.js';
 import {
   type InputRequests,
